@@ -1,0 +1,56 @@
+PYTHON ?= python3
+PYTEST_ARGS ?= -n 2 --dist=worksteal
+
+BIN := .venv/bin
+LOCKED := .venv/.locked
+READY := .venv/.ready
+
+# Names the target `stale` unless .venv was made for this directory and its Python still runs.
+STALE := $(shell { test "$$(cat $(LOCKED))" = "$(CURDIR)" && $(BIN)/python -c ''; } 2>/dev/null || echo stale)
+
+NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	{ echo "cutcard needs Python 3.11 or newer: name one with 'make PYTHON=...'." >&2; exit 1; }
+
+.PHONY: help setup run test check bench lock clean stale
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
+
+setup: $(READY) ## Create .venv with the locked tools and this package in it.
+
+run: setup ## Take the guided tour.
+	@$(BIN)/cutcard tour
+
+test: setup ## Run the tests and the doctests; options go in PYTEST_ARGS.
+	@$(BIN)/pytest $(PYTEST_ARGS)
+
+check: setup ## Lint, check the formatting, the types and the layering.
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+bench: setup ## Run the benchmarks.
+	@$(BIN)/python -m benchmarks
+
+lock: ## Resolve requirements.lock anew, to the newest versions.
+	@$(NEED_PYTHON)
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
+	"$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev \
+	  --generate-hashes --custom-compile-command "make lock" -o requirements.lock pyproject.toml
+
+clean: ## Remove .venv, caches and build products.
+	@rm -rf .venv build dist .hypothesis .*_cache .coverage htmlcov
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): $(LOCKED) pyproject.toml
+	@$(BIN)/pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(LOCKED): requirements.lock $(STALE)
+	@$(NEED_PYTHON)
+	@echo "Setting up .venv ..."
+	@rm -rf .venv && $(PYTHON) -m venv .venv
+	@$(BIN)/pip install -qq --require-hashes -r requirements.lock
+	@echo "$(CURDIR)" > $@
