@@ -1,0 +1,153 @@
+"""Shoes: where cards come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Protocol
+
+from cutcard.cards import DECK, Card
+from cutcard.errors import CutcardError
+
+
+class ShoeEmpty(CutcardError):
+    """A card was asked for and none is left."""
+
+
+class Shoe(Protocol):
+    """Deals cards, and is shuffled between rounds."""
+
+    def draw(self) -> Card:
+        """The next card; ShoeEmpty if there is none."""
+
+    def before_round(self) -> bool:
+        """Shuffle if it is time to; tell whether it was shuffled."""
+
+
+class ScriptedShoe:
+    """Deals the given cards in the given order."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self._cards = iter(cards)
+
+    def draw(self) -> Card:
+        for card in self._cards:
+            return card
+        raise ShoeEmpty("the shoe is empty")
+
+    def before_round(self) -> bool:
+        return False
+
+
+class InfiniteShoe:
+    """Deals each of the 52 cards with the same odds for ever."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def draw(self) -> Card:
+        return DECK[int(self._random.random() * 52)]
+
+    def before_round(self) -> bool:
+        return False
+
+
+class DeckShoe:
+    """Whole decks, shuffled before a round that would begin with too few cards left.
+
+    A shoe that runs empty inside a round goes on with the discards of the rounds before,
+    shuffled, as a dealer would.
+    """
+
+    def __init__(self, decks: int, random: Random, *, reshuffle_below: int) -> None:
+        self._cards = list(DECK) * decks
+        self._random = random
+        self._reshuffle_below = reshuffle_below
+        self._left = 0
+        self._in_play = 0
+
+    @property
+    def cards_left(self) -> int:
+        """Cards not dealt since the last shuffle."""
+        return self._left
+
+    def draw(self) -> Card:
+        if not self._left:
+            self._take_up_discards()
+        # A lazy Fisher-Yates: the dealt cards stand behind those left, in the order dealt.
+        self._left -= 1
+        self._in_play += 1
+        at = int(self._random.random() * (self._left + 1))
+        cards = self._cards
+        cards[at], cards[self._left] = cards[self._left], cards[at]
+        return cards[self._left]
+
+    def before_round(self) -> bool:
+        self._in_play = 0
+        if self._left >= self._reshuffle_below and self._left:
+            return False
+        self._left = len(self._cards)
+        return True
+
+    def _take_up_discards(self) -> None:
+        # The cards of this round stand foremost, because the last dealt stand foremost.
+        in_play = self._cards[: self._in_play]
+        discards = self._cards[self._in_play :]
+        if not discards:
+            raise ShoeEmpty(f"all {len(in_play)} cards are on the table: the shoe is empty")
+        self._cards = discards + in_play
+        self._left = len(discards)
+
+
+class RiffledDeck:
+    """One deck that keeps its order from round to round and is riffled at cuts.
+
+    Newly opened it runs from the Two to the Ace of Spades, then Hearts, Clubs and Diamonds.
+    """
+
+    def __init__(
+        self, cut: Callable[[], int], *, riffles: int = 7, reshuffle_below: int = 20
+    ) -> None:
+        self._cut = cut
+        self._riffles = riffles
+        self._reshuffle_below = reshuffle_below
+        self.cuts: tuple[int, ...] = ()
+        """The cuts of the last shuffle."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Open a new deck."""
+        suits = [DECK[start : start + 13] for start in range(0, 52, 13)]
+        self._cards = [card for suit in suits for card in (*suit[1:], suit[0])]
+        self._next = 0
+
+    def riffle(self, cut: int) -> None:
+        """Take all cards back in the order dealt, cut off so many, and riffle, right half first."""
+        left, right = self._cards[:cut], self._cards[cut:]
+        shorter = min(len(left), len(right))
+        riffled = [card for pair in zip(right, left, strict=False) for card in pair]
+        self._cards = riffled + right[shorter:] + left[shorter:]
+        self._next = 0
+
+    @property
+    def cards_left(self) -> int:
+        """Cards not dealt since the last shuffle."""
+        return 52 - self._next
+
+    def draw(self) -> Card:
+        if not self.cards_left:
+            raise ShoeEmpty("all 52 cards are dealt: the deck is empty")
+        self._next += 1
+        return self._cards[self._next - 1]
+
+    def before_round(self) -> bool:
+        if self.cuts and self.cards_left >= self._reshuffle_below:
+            return False
+        self.shuffle(self._cut() for _ in range(self._riffles))
+        return True
+
+    def shuffle(self, cuts: Iterable[int]) -> None:
+        """Riffle at each of these cuts."""
+        self.cuts = tuple(cuts)
+        for cut in self.cuts:
+            self.riffle(cut)
