@@ -1,0 +1,1 @@
+"""Blackjack: one engine, whose rules are a value."""

@@ -1,0 +1,476 @@
+"""A round of blackjack, from the bets to the settlement, as a value.
+
+Chance has turns too: whoever plays a round draws a card and applies it, and whoever solves
+one tries every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from cutcard.blackjack.actions import (
+    DEALER,
+    HOLE,
+    Acted,
+    Action,
+    Dealt,
+    Event,
+    IllegalAction,
+    InsuranceSettled,
+    Settled,
+    Turned,
+)
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.rules import (
+    DoubleOn,
+    HoleCard,
+    Naturals,
+    Rules,
+    SplitOrder,
+    Surrender,
+    Takes,
+    Tie,
+)
+from cutcard.blackjack.settlement import (
+    has_blackjack,
+    insurance_gain,
+    may_have_blackjack,
+    settle,
+)
+from cutcard.cards import Card
+from cutcard.table import CHANCE, OVER
+
+MAX_SEATS: Final = 7
+
+_HARD_TOTALS: Final = {
+    DoubleOn.NINE_TO_ELEVEN: (9, 10, 11),
+    DoubleOn.TEN_OR_ELEVEN: (10, 11),
+    DoubleOn.NONE: (),
+}
+
+
+class Phase(Enum):
+    """The part of a round."""
+
+    DEAL = "deal"
+    OFFERS = "offers"
+    """Insurance and early surrender, before the dealer looks for blackjack."""
+    PLAYERS = "players"
+    DEALER = "dealer"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a player may see: every card that lies face up, and what is legal."""
+
+    rules: Rules
+    seat: int
+    dealer: Hand
+    """The dealer's cards that lie face up."""
+    boxes: tuple[Box, ...]
+    """The hands of all seats."""
+    at: int
+    """The number of the hand in play."""
+    legal: tuple[Action, ...]
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in play."""
+        return self.boxes[self.at].hand
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A moment of a round: whose turn it is, what is legal, what has just happened."""
+
+    rules: Rules
+    bets: tuple[int, ...]
+    """Chips that each seat bet."""
+    boxes: tuple[Box, ...]
+    dealer: Hand
+    """The dealer's cards that lie face up."""
+    hole: Card | None
+    """The dealer's card that lies face down."""
+    owed: tuple[int, ...]
+    """Where the next cards go: the number of a hand, DEALER or HOLE."""
+    phase: Phase
+    at: int
+    """The hand in play; a seat's number, while offers are made."""
+    insurance: tuple[int, ...]
+    """The insurance bet of each seat, in units."""
+    nets: tuple[int, ...]
+    """What each seat gained in all, in units, once the round is over."""
+    events: tuple[Event, ...] = ()
+    """What the last move made happen, as everybody at the table saw it."""
+
+    @staticmethod
+    def start(rules: Rules, bets: tuple[int, ...] = (1,)) -> Round:
+        """A round before its first card.
+
+        >>> Round.start(Rules()).apply(Card("As")).boxes[0].hand
+        Hand(cards=(Card('As'),))
+        """
+        if not 1 <= len(bets) <= MAX_SEATS:
+            raise IllegalAction(f"{len(bets)} seats cannot play: a table has 1 to {MAX_SEATS}")
+        for bet in bets:
+            if bet < 1:
+                raise IllegalAction(f"a bet of {bet} is too small: the least is 1")
+        seats = tuple(range(len(bets)))
+        second = {HoleCard.NONE: (), HoleCard.OPEN: (DEALER,)}.get(rules.hole_card, (HOLE,))
+        places = {"P": seats, "U": (DEALER,), "H": second}
+        return Round(
+            rules=rules,
+            bets=bets,
+            boxes=tuple(Box(seat, bets[seat] * rules.unit) for seat in seats),
+            dealer=Hand(),
+            hole=None,
+            owed=tuple(place for letter in rules.deal for place in places[letter]),
+            phase=Phase.DEAL,
+            at=0,
+            insurance=(0,) * len(bets),
+            nets=(0,) * len(bets),
+        )
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: a seat's number, CHANCE or OVER."""
+        if self.owed:
+            return CHANCE
+        if self.phase is Phase.OVER:
+            return OVER
+        return self.boxes[self.at].seat
+
+    @property
+    def over(self) -> bool:
+        """Everything is paid."""
+        return self.phase is Phase.OVER
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The actions that are legal now; none where no seat has the turn."""
+        if self.owed or self.phase is Phase.OVER:
+            return ()
+        box = self.boxes[self.at]
+        if self.phase is Phase.OFFERS:
+            return _offers(self.rules, self.dealer, box)
+        rules = self.rules
+        first_two = len(box.hand.cards) == 2
+        actions = [Action.STAND]
+        if rules.hit_split_aces or not _split_ace(box):
+            actions.append(Action.HIT)
+            if first_two and _may_double(rules, box):
+                actions.append(Action.DOUBLE)
+        if first_two and box.hand.pair and _may_split(rules, box, self.boxes):
+            actions.append(Action.SPLIT)
+        if (
+            first_two
+            and not box.split
+            and rules.surrender is not Surrender.NONE
+            and not _surrender_is_offered(rules, self.dealer)
+        ):
+            actions.append(Action.SURRENDER)
+        return tuple(actions)
+
+    def view(self, seat: int) -> View:
+        """What this seat may see."""
+        legal = self.legal if self.turn == seat else ()
+        return View(self.rules, seat, self.dealer, self.boxes, self.at, legal)
+
+    def apply(self, move: Action | Card) -> Round:
+        """The round after a card (at chance's turn) or an action (at a seat's)."""
+        step = _Step(self)
+        if isinstance(move, Card):
+            if not self.owed:
+                raise IllegalAction(f"no card is to be dealt now: {self._allowed()}")
+            step.deal(move)
+        else:
+            if move not in self.legal:
+                raise IllegalAction(f"{move} is not legal now: {self._allowed()}")
+            step.act(move)
+        return step.round()
+
+    def _allowed(self) -> str:
+        if self.owed:
+            return "a card is to be dealt"
+        if self.over:
+            return "the round is over"
+        return f"seat {self.turn} may " + ", ".join(str(action) for action in self.legal)
+
+
+def _split_ace(box: Box) -> bool:
+    return box.split and box.hand.cards[0].points == 1
+
+
+def _may_split(rules: Rules, box: Box, boxes: Sequence[Box]) -> bool:
+    """A pair may be split, as far as the number of hands and split aces allow."""
+    if _split_ace(box) and not rules.resplit_aces:
+        return False
+    return sum([other.seat == box.seat for other in boxes]) < rules.max_hands
+
+
+def _may_double(rules: Rules, box: Box) -> bool:
+    if box.split and not rules.double_after_split:
+        return False
+    if rules.double_on is DoubleOn.ANY:
+        return True
+    return not box.hand.soft and box.hand.total in _HARD_TOTALS[rules.double_on]
+
+
+def _offers(rules: Rules, dealer: Hand, box: Box) -> tuple[Action, ...]:
+    """What is offered before the dealer looks for blackjack; empty if nothing is."""
+    offered = []
+    if rules.insurance and dealer.cards[0].points == 1:
+        offered.append(Action.INSURE)
+    if _surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
+        offered.append(Action.SURRENDER)
+    return (Action.DECLINE, *offered) if offered else ()
+
+
+def _surrender_is_offered(rules: Rules, dealer: Hand) -> bool:
+    """Surrender comes before the dealer looks, and so not among the player's actions."""
+    return (
+        rules.surrender is Surrender.EARLY
+        and rules.hole_card is HoleCard.PEEK
+        and dealer.cards[0].points in (1, 10)
+    )
+
+
+class _Step:
+    """A step of the round, from a move to the next turn: the one mutable thing, and short-lived."""
+
+    __slots__ = (
+        "at",
+        "before",
+        "boxes",
+        "dealer",
+        "events",
+        "hole",
+        "insurance",
+        "nets",
+        "owed",
+        "phase",
+        "rules",
+    )
+
+    def __init__(self, before: Round) -> None:
+        self.before = before
+        self.rules = before.rules
+        self.boxes = list(before.boxes)
+        self.dealer = before.dealer
+        self.hole = before.hole
+        self.owed = before.owed
+        self.phase = before.phase
+        self.at = before.at
+        self.insurance = before.insurance
+        self.nets = before.nets
+        self.events: list[Event] = []
+
+    def round(self) -> Round:
+        """The state that the step led to."""
+        return Round(
+            self.rules,
+            self.before.bets,
+            tuple(self.boxes),
+            self.dealer,
+            self.hole,
+            self.owed,
+            self.phase,
+            self.at,
+            self.insurance,
+            self.nets,
+            tuple(self.events),
+        )
+
+    def deal(self, card: Card) -> None:
+        """Deal the card that is owed first."""
+        to = self.owed[0]
+        self.owed = self.owed[1:]
+        if to == HOLE:
+            self.hole = card
+            self.events.append(Dealt(HOLE, None))
+        else:
+            self.events.append(Dealt(to, card))
+            if to == DEALER:
+                self.dealer = self.dealer.plus(card)
+            else:
+                self.boxes[to] = self._with_card(self.boxes[to], card)
+        if not self.owed:
+            self._go_on()
+
+    def _with_card(self, box: Box, card: Card) -> Box:
+        hand = box.hand.plus(card)
+        fate = Fate.PLAYING
+        if hand.total > 21:
+            fate = Fate.BUST
+        elif len(hand.cards) >= self.rules.charlie_at:
+            fate = Fate.CHARLIE
+        elif box.doubled or (hand.total == 21 and self._stands(box, hand)):
+            fate = Fate.STOOD
+        return box.holding(hand, fate)
+
+    def _stands(self, box: Box, hand: Hand) -> bool:
+        """A 21 stands by itself, unless it may turn out to be a blackjack."""
+        return self.rules.stand_on_21 and (box.split or len(hand.cards) > 2)
+
+    def act(self, action: Action) -> None:
+        """Let the seat that has the turn act."""
+        box = self.boxes[self.at]
+        self.events.append(Acted(box.seat, self.at, action))
+        match action:
+            case Action.STAND:
+                self.boxes[self.at] = box.meeting(Fate.STOOD)
+            case Action.HIT:
+                self.owed = (self.at,)
+            case Action.DOUBLE:
+                self.boxes[self.at] = Box(
+                    box.seat, 2 * box.stake, box.hand, doubled=True, split=box.split
+                )
+                self.owed = (self.at,)
+            case Action.SPLIT:
+                self._split(box)
+            case Action.SURRENDER:
+                self.boxes[self.at] = box.meeting(Fate.SURRENDERED)
+            case Action.INSURE:
+                stakes = list(self.insurance)
+                stakes[box.seat] = box.stake // 2
+                self.insurance = tuple(stakes)
+            case Action.DECLINE:
+                pass
+        if self.phase is Phase.OFFERS:
+            self.at += 1
+        if not self.owed:
+            self._go_on()
+
+    def _split(self, box: Box) -> None:
+        first, second = box.hand.cards
+        queue = self.rules.split_order is SplitOrder.QUEUE
+        new = self.at + 1
+        if queue:
+            while new < len(self.boxes) and self.boxes[new].seat == box.seat:
+                new += 1
+        self.boxes[self.at] = Box(box.seat, box.stake, Hand((first,)), split=True)
+        self.boxes.insert(new, Box(box.seat, box.stake, Hand((second,)), split=True))
+        self.owed = (self.at, new) if queue else (self.at,)
+
+    def _go_on(self) -> None:
+        """Go on until a card is owed, a seat has the turn, or the round is over."""
+        if self.phase is Phase.DEAL:
+            self._end_deal()
+        if self.phase is Phase.OFFERS:
+            self._make_offers()
+        if self.phase is Phase.PLAYERS:
+            self._play_hands()
+        if self.phase is Phase.DEALER:
+            self._play_dealer()
+
+    def _end_deal(self) -> None:
+        """See who was dealt a blackjack."""
+        for number, box in enumerate(self.boxes):
+            if box.hand.total == 21:
+                if self.rules.naturals is not Naturals.NONE:
+                    self.boxes[number] = box.meeting(Fate.BLACKJACK)
+                elif self.rules.stand_on_21:
+                    self.boxes[number] = box.meeting(Fate.STOOD)
+        if has_blackjack(self.rules, self.dealer):  # both cards are open
+            self._settle()
+        else:
+            self.phase = Phase.OFFERS
+
+    def _make_offers(self) -> None:
+        """Make the next offer; after the last one the dealer looks for blackjack."""
+        while self.at < len(self.boxes):
+            if _offers(self.rules, self.dealer, self.boxes[self.at]):
+                return
+            self.at += 1
+        self.at = 0
+        self.phase = Phase.PLAYERS
+        if self.rules.hole_card is HoleCard.PEEK and self.hole is not None:
+            both = self.dealer.plus(self.hole)
+            if has_blackjack(self.rules, both):
+                self._turn_hole_card()
+                self._settle()
+
+    def _play_hands(self) -> None:
+        """Find the next hand that needs a card or a decision."""
+        while self.at < len(self.boxes):
+            box = self.boxes[self.at]
+            if box.fate is Fate.PLAYING:
+                if len(box.hand.cards) == 1:
+                    self.owed = (self.at,)
+                    return
+                if not self._done_with_split_ace(box):
+                    return
+                self.boxes[self.at] = box.meeting(Fate.STOOD)
+            self.at += 1
+        self.phase = Phase.DEALER
+
+    def _done_with_split_ace(self, box: Box) -> bool:
+        """A split ace has got its one card, and cannot be split again either."""
+        if self.rules.hit_split_aces or not _split_ace(box):
+            return False
+        return not (box.hand.pair and _may_split(self.rules, box, self.boxes))
+
+    def _play_dealer(self) -> None:
+        """Let the dealer show and draw as far as any bet still hangs on it."""
+        waiting = any(box.fate is Fate.STOOD for box in self.boxes)
+        if waiting or self._must_look():
+            if self.hole is not None:
+                self._turn_hole_card()
+            if len(self.dealer.cards) == 1:
+                self.owed = (DEALER,)
+                return
+        if waiting and not has_blackjack(self.rules, self.dealer):
+            total = self.dealer.total
+            if total < 17 or (total == 17 and self.dealer.soft and self.rules.hit_soft_17):
+                self.owed = (DEALER,)
+                return
+        self._settle()
+
+    def _must_look(self) -> bool:
+        """Some bet hangs on whether the dealer has blackjack, though none on the total."""
+        rules = self.rules
+        if rules.hole_card is HoleCard.PEEK or not may_have_blackjack(rules, self.dealer):
+            return False
+        if any(self.insurance):
+            return True
+        if rules.blackjack_tie is not Tie.WIN and any(
+            box.fate is Fate.BLACKJACK for box in self.boxes
+        ):
+            return True
+        if rules.dealer_blackjack_takes is Takes.ALL:
+            return False
+        staked = [0] * len(self.before.bets)
+        for box in self.boxes:
+            staked[box.seat] += box.stake
+        return any(
+            stake > bet * rules.unit for stake, bet in zip(staked, self.before.bets, strict=True)
+        )
+
+    def _turn_hole_card(self) -> None:
+        assert self.hole is not None
+        self.events.append(Turned(self.hole))
+        self.dealer = self.dealer.plus(self.hole)
+        self.hole = None
+
+    def _settle(self) -> None:
+        """Pay every hand and every insurance bet."""
+        self.phase = Phase.OVER
+        nets = [0] * len(self.before.bets)
+        self.boxes = list(settle(self.rules, self.before.bets, self.boxes, self.dealer))
+        for number, box in enumerate(self.boxes):
+            nets[box.seat] += box.net
+            self.events.append(Settled(box.seat, number, box.net))
+        for seat, stake in enumerate(self.insurance):
+            if stake:
+                net = insurance_gain(self.rules, stake, self.dealer)
+                nets[seat] += net
+                self.events.append(InsuranceSettled(seat, net))
+        self.nets = tuple(nets)
