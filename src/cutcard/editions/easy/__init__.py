@@ -1,0 +1,177 @@
+"""Easy Blackjack: both dealer cards open, played by hand or by a strategy table (seed 000)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.chart import BOTH_CARDS, Chart, InvalidChart, read_chart
+from cutcard.blackjack.players import ChartPlayer, Player
+from cutcard.blackjack.presets import load_preset
+from cutcard.blackjack.round import Round, View
+from cutcard.editions.easy import text
+from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
+from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
+from cutcard.shoes import ShoeEmpty
+from cutcard.table import play
+
+
+class EndOfInput(Exception):
+    """Standard input ended where a choice was asked for."""
+
+
+class Person:
+    """Plays what is typed at the prompt."""
+
+    def __init__(self, typed: TextIO, out: TextIO) -> None:
+        self._typed = typed
+        self._out = out
+
+    def act(self, view: View) -> Action:
+        self._out.write(text.choice_text(view))
+        while True:
+            line = self._ask(text.prompt_text(view))
+            for action in view.legal:
+                if line[:1].upper() == action.value:
+                    return action
+
+    def again(self) -> bool:
+        """Ask whether to play another round."""
+        try:
+            return self._ask(text.PRESS_ANY_KEY)[:1].upper() != "Q"
+        except EndOfInput:
+            return False
+
+    def _ask(self, prompt: str) -> str:
+        self._out.write(prompt)
+        self._out.flush()
+        line = self._typed.readline()
+        if not line:
+            if self._typed.isatty():
+                self._out.write("\n")
+            raise EndOfInput
+        return line
+
+
+class Game:
+    """Rounds in a row, and what they came to."""
+
+    def __init__(self, shoe: EasyShoe, player: Player) -> None:
+        self.rules = load_preset("easy").rules
+        self._start = Round.start(self.rules)
+        self._shoe = shoe
+        self._player = player
+        self.hands = 0
+        self.balance = 0
+
+    @property
+    def over(self) -> bool:
+        """The shoe allows no further round."""
+        return self._shoe.over
+
+    def play_round(self) -> Round:
+        """Play a round and book it."""
+        played = play(self._start, self._shoe, (self._player,))
+        self.hands += 1
+        self.balance += played.nets[0]
+        return played
+
+    def round_text(self, played: Round) -> str:
+        """A round that was played, as the seed prints it."""
+        return text.round_text(played, self.balance)
+
+    def summary(self) -> str:
+        """All rounds so far, as the seed prints them."""
+        return text.summary_text(self.hands, self.balance, self.rules.unit)
+
+
+def main(program: str, words: list[str]) -> int:
+    """Run the seed's program and give its exit status."""
+    try:
+        options = read_options(program, words)
+        chart = _read_chart(program, options)
+        shoe = _open_shoe(program, options)
+    except Refused as refused:
+        sys.stderr.write(str(refused))
+        return 1
+    try:
+        if chart is None:
+            return _play_by_hand(shoe)
+        return _play_by_chart(shoe, chart, options)
+    finally:
+        if isinstance(shoe, RecordedShoe):
+            shoe.close()
+
+
+def _play_by_hand(shoe: EasyShoe) -> int:
+    person = Person(sys.stdin, sys.stdout)
+    game = Game(shoe, person)
+    with _summed_up(game) as status:
+        while not game.over:
+            sys.stdout.write(game.round_text(game.play_round()))
+            if not person.again():
+                break
+    return status[-1]
+
+
+def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
+    game = Game(shoe, ChartPlayer(chart))
+    with _summed_up(game) as status:
+        while game.hands < options.hands and not game.over:
+            played = game.play_round()
+            if not options.silent:
+                sys.stdout.write(game.round_text(played))
+    return status[-1]
+
+
+@contextmanager
+def _summed_up(game: Game) -> Iterator[list[int]]:
+    """Print the summary of the finished rounds, however they end; give the exit status."""
+    status = [0]
+    try:
+        yield status
+    except EndOfInput:
+        pass
+    except ShoeEmpty:
+        sys.stderr.write("Error: the shoe ran out of cards; the unfinished hand is void.\n")
+        status.append(1)
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+        status.append(130)
+    sys.stdout.write(game.summary())
+
+
+def _read_chart(program: str, options: Options) -> Chart | None:
+    if options.chart is None:
+        return None
+    try:
+        chart = read_chart(Path(options.chart).read_text(encoding="ascii"))
+    except (OSError, UnicodeDecodeError, InvalidChart):
+        chart = None
+    if chart is None or chart.columns != BOTH_CARDS:
+        raise _bad_file(program, "Player")
+    return chart
+
+
+def _open_shoe(program: str, options: Options) -> EasyShoe:
+    try:
+        if options.shoe is not None:
+            return FileShoe(Path(options.shoe).read_bytes())
+        shoe = RandomShoe(int(time.time()) if options.seed is None else options.seed)
+        if options.record is None:
+            return shoe
+        recorded = RecordedShoe(shoe, Path(options.record))
+    except (OSError, ValueError):
+        raise _bad_file(program, "Shoe") from None
+    sys.stderr.write(f"Recording shoe to {options.record}.\n")
+    return recorded
+
+
+def _bad_file(program: str, part: str) -> Refused:
+    usage = USAGE.format(program=program)
+    return Refused(f"Error: cannot instantiate {part}. (bad file?)\n{usage}")

@@ -1,0 +1,83 @@
+"""What the seed prints of hands and money."""
+
+from __future__ import annotations
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.round import Round, View
+
+_CHOICES = {
+    Action.STAND: "Stand (S)",
+    Action.HIT: "Hit (H)",
+    Action.DOUBLE: "Double (D)",
+    Action.SPLIT: "Split (P)",
+    Action.SURRENDER: "Surrender (R)",
+}
+
+PRESS_ANY_KEY = "Press Any Key to Continue, (Q to Quit): "
+
+
+def hand_text(hand: Hand, *, blackjack: bool = False) -> str:
+    """A hand and its value, such as ``A 5 (soft 16)``."""
+    if blackjack:
+        value = "blackjack"
+    elif hand.bust:
+        value = "bust"
+    else:
+        value = f"soft {hand.total}" if hand.soft else f"{hand.total}"
+    return f"{hand} ({value})"
+
+
+def dealer_line(dealer: Hand) -> str:
+    """The dealer's hand."""
+    return f"Dealer: {hand_text(dealer, blackjack=dealer.two_card_21)}\n"
+
+
+def choice_text(view: View) -> str:
+    """The hands as they stand before a choice."""
+    return f"{dealer_line(view.dealer)}Player: {hand_text(view.hand)}\n"
+
+
+def prompt_text(view: View) -> str:
+    """The choices that there are."""
+    return " ".join(text for action, text in _CHOICES.items() if action in view.legal) + ": "
+
+
+def box_line(number: int, box: Box) -> str:
+    """A player's hand at the end of a round."""
+    line = f"Hand {number}: {hand_text(box.hand, blackjack=box.fate is Fate.BLACKJACK)}"
+    if box.doubled:
+        line += " DOUBLE"
+    if box.fate is Fate.SURRENDERED:
+        line += " SURRENDER"
+    return line + "\n"
+
+
+def round_text(played: Round, balance: int) -> str:
+    """A round that is over, and the balance after it."""
+    boxes = "".join(box_line(number, box) for number, box in enumerate(played.boxes, start=1))
+    unit = played.rules.unit
+    return (
+        f"{dealer_line(played.dealer)}{boxes}"
+        f"Result: {money(played.nets[0], unit)}\n"
+        f"Current Balance: {money(balance, unit)}\n"
+    )
+
+
+def summary_text(hands: int, balance: int, unit: int) -> str:
+    """All rounds together; hands here means rounds."""
+    if not hands:
+        return "Hands Played: 0\n"
+    advantage = 100 * balance / unit / hands
+    return (
+        f"Hands Played: {hands}\n"
+        f"Final Balance: {money(balance, unit)}\n"
+        f"Player Advantage: {advantage:.4g}%\n"
+    )
+
+
+def money(units: int, unit: int) -> str:
+    """Dollars and cents with a sign, zero without one."""
+    sign = "+" if units > 0 else "-" if units < 0 else ""
+    return f"{sign}${abs(units) / unit:.2f}"
