@@ -1,0 +1,108 @@
+"""The command line: `cutcard VERB …`, or a seed's program under its own name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from cutcard.errors import CutcardError
+
+VERBS: Final = {
+    "play": "play a game in the terminal",
+    "simulate": "measure what a way of playing is worth, by playing it",
+    "rules": "list the games, or explain one field by field",
+    "chart": "show a strategy chart, or compare two",
+    "tour": "see what cutcard can do, in half a minute",
+}
+
+EDITIONS: Final = {
+    "easy": "Easy Blackjack: both dealer cards open, by hand or by chart",
+}
+
+SEED_NAMES: Final = {"asst1": "easy"}
+"""Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""
+
+_HELP: Final = """\
+usage: cutcard VERB …
+
+Card games with betting, described as data: play them, measure them, solve them.
+
+Verbs:
+{verbs}
+
+The seeds' own programs, byte for byte:
+{editions}
+
+Examples:
+  cutcard play vegas-strip          sit down at a six-deck table
+  cutcard simulate easy             what is Easy Blackjack worth?
+  cutcard rules european            what are the rules?
+  cutcard easy -h                   the first seed's program
+
+'cutcard VERB --help' tells more about a verb.
+"""
+
+
+def main() -> int:
+    """Run the command line and give the exit status."""
+    try:
+        status = _run(sys.argv[0], sys.argv[1:])
+        sys.stdout.flush()
+    except CutcardError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has left. Python would flush once more at exit: to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130
+    except OSError as error:
+        return _complain(f"{error.filename or 'output'}: {error.strerror}")
+    return status
+
+
+def _complain(sentence: str) -> int:
+    sys.stderr.write(f"cutcard: {sentence}\n")
+    return 1
+
+
+def _run(program: str, words: list[str]) -> int:
+    edition = SEED_NAMES.get(Path(program).name)
+    if edition:
+        return _edition(edition)(program, words)
+    if not words or words[0] in ("-h", "--help", "help"):
+        sys.stdout.write(_HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS)))
+        return 0
+    verb, *rest = words
+    if verb == "--version":
+        from cutcard import __version__
+
+        sys.stdout.write(f"cutcard {__version__}\n")
+        return 0
+    if verb in EDITIONS:
+        return _edition(verb)(f"cutcard {verb}", rest)
+    if verb in VERBS:
+        run: Callable[[list[str]], int] = import_module(f"cutcard.cli.{verb}").run
+        return run(rest)
+    raise CutcardError(f"there is no verb {verb!r}: {_nearest(verb)}")
+
+
+def _edition(name: str) -> Callable[[str, list[str]], int]:
+    main: Callable[[str, list[str]], int] = import_module(f"cutcard.editions.{name}").main
+    return main
+
+
+def _listed(verbs: dict[str, str]) -> str:
+    return "\n".join(f"  {verb:10} {about}" for verb, about in verbs.items())
+
+
+def _nearest(verb: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(verb, [*VERBS, *EDITIONS], n=1)
+    return f"did you mean {close[0]}?" if close else "'cutcard --help' lists them"

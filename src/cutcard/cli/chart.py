@@ -1,0 +1,112 @@
+"""`cutcard chart`: a strategy chart in colours, as a file, or compared with another."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.chart import (
+    HARD_ROWS,
+    PAIR_ROWS,
+    ROWS,
+    SOFT_ROWS,
+    Chart,
+    Difference,
+    differences,
+)
+from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
+from cutcard.cli.arguments import Parser
+from cutcard.cli.terminal import Ink
+from cutcard.errors import CutcardError
+
+EXAMPLES = """\
+  cutcard chart easy                             the chart of a game, in colours
+  cutcard chart european --format txt > my.txt   a copy to change
+  cutcard chart my.txt                           is it well-formed?
+  cutcard chart --diff vegas-strip my.txt        where two charts differ"""
+
+
+def run(words: list[str]) -> int:
+    """Show a chart, or where two differ."""
+    parser = Parser("chart", "Show a strategy chart, or where two charts differ.", EXAMPLES)
+    parser.add_argument(
+        "chart",
+        nargs="?",
+        metavar="CHART",
+        help=f"a game, a chart ({', '.join(chart_names())}) or a file",
+    )
+    parser.add_argument("--diff", nargs=2, metavar=("A", "B"), help="compare two charts")
+    parser.add_argument("--format", choices=("terminal", "txt", "json"), default="terminal")
+    arguments = parser.parse_args(words)
+    if bool(arguments.chart) == bool(arguments.diff):
+        raise CutcardError("give one chart to show, or two after --diff")
+    if arguments.diff:
+        first, second = arguments.diff
+        found = differences(_find(first), _find(second))
+        sys.stdout.write(_DIFFERENCE_FORMATS[arguments.format](first, second, found))
+    else:
+        sys.stdout.write(_FORMATS[arguments.format](_find(arguments.chart)))
+    return 0
+
+
+def _find(name: str) -> Chart:
+    """The chart of a game, a chart by name, or one in a file."""
+    return load_chart(load_preset(name).chart if name in preset_names() else name)
+
+
+def coloured_chart(chart: Chart) -> str:
+    """The chart for a terminal, its three parts apart, with a legend."""
+    ink = Ink(sys.stdout)
+    lines = [ink("bold", "    " + " ".join(f"{column:>3}" for column in chart.columns))]
+    for rows in (HARD_ROWS, SOFT_ROWS, PAIR_ROWS):
+        lines.append("")
+        for row in rows:
+            cells = (
+                ink(f"on_{_PLAY[chart.cells[row, column][0]]}", f" {chart.cells[row, column]:3}")
+                for column in chart.columns
+            )
+            lines.append(ink("bold", f"{row:>3}") + " " + "".join(cells))
+    legend = "  ".join(
+        ink(f"on_{play}", f" {letter} ") + f" {play}" for letter, play in _PLAY.items()
+    )
+    return "\n".join([*lines, "", legend + "   a small letter: if the first is not allowed", ""])
+
+
+_PLAY = {action.value: str(action) for action in Action if action.value in "HSDPR"}
+
+
+def _json_chart(chart: Chart) -> str:
+    rows = {row: {column: chart.cells[row, column] for column in chart.columns} for row in ROWS}
+    return json.dumps({"columns": chart.columns, "rows": rows}, indent=2) + "\n"
+
+
+def _said_differences(first: str, second: str, found: list[Difference]) -> str:
+    if not found:
+        return f"{first} and {second} say the same in every cell.\n"
+    cells = "1 cell" if len(found) == 1 else f"{len(found)} cells"
+    lines = [f"{first} and {second} differ in {cells}:"]
+    lines += [f"  {one.row:>2} against {one.column:2}  {one.first:3} {one.second}" for one in found]
+    return "\n".join(lines) + "\n"
+
+
+def _json_differences(first: str, second: str, found: list[Difference]) -> str:
+    cells = [
+        {"row": one.row, "column": one.column, "first": one.first, "second": one.second}
+        for one in found
+    ]
+    return json.dumps({"first": first, "second": second, "differences": cells}, indent=2) + "\n"
+
+
+_FORMATS: Final[dict[str, Callable[[Chart], str]]] = {
+    "terminal": coloured_chart,
+    "txt": str,
+    "json": _json_chart,
+}
+_DIFFERENCE_FORMATS: Final = {
+    "terminal": _said_differences,
+    "txt": _said_differences,
+    "json": _json_differences,
+}

@@ -1,0 +1,91 @@
+"""The terminal: colours where they are wanted, single keys where they can be had, progress."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from typing import Final, TextIO
+
+_STYLES: Final = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "cyan": "36",
+    # Actions of a chart: hues that colour-blind eyes tell apart (after Okabe and Ito).
+    "on_hit": "30;48;5;117",
+    "on_stand": "30;48;5;255",
+    "on_double": "30;48;5;214",
+    "on_split": "30;48;5;79",
+    "on_surrender": "30;48;5;175",
+}
+
+
+def coloured(stream: TextIO) -> bool:
+    """Colours are wanted: a terminal, and nobody has said no (NO_COLOR) or yes (FORCE_COLOR)."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class Ink:
+    """Writes words in a style, or plainly where no colours are wanted."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._on = coloured(stream)
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._on else text
+
+
+class Progress:
+    """A line on stderr that says how far the work is; nothing where nobody watches."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._shown = sys.stderr.isatty()
+        self._next = 0.0
+
+    def show(self, done: int, note: str = "") -> None:
+        """Say how much is done, a few times a second."""
+        now = time.monotonic()
+        if not self._shown or (now < self._next and done < self._total):
+            return
+        self._next = now + 0.1
+        share = done / self._total
+        filled = round(24 * share)
+        bar = "█" * filled + "·" * (24 - filled)
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write(f"\r\x1b[K{f'{bar} {share:4.0%}  {note}'[:width]}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def read_key() -> str:
+    """A key pressed at the terminal, or the first letter of a line from a pipe; '' at the end."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        line = sys.stdin.readline()
+        return line.strip()[:1] or "\n" if line else ""
+    try:
+        import termios
+        import tty
+    except ImportError:  # no such terminal on this system: Enter must be pressed
+        return sys.stdin.readline().strip()[:1] or "\n"
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor)
+        key = os.read(descriptor, 32).decode(errors="replace")[:1]
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+    return "" if key in ("", "\x04") else key

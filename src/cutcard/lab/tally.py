@@ -1,0 +1,91 @@
+"""A tally: what came of many rounds, in whole numbers that add up exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import sqrt
+
+from cutcard.blackjack.box import Fate
+from cutcard.blackjack.round import Round
+
+
+@dataclass
+class Tally:
+    """How often each result came, in units, and how often each happening did.
+
+    Tallies of parts add up to the tally of the whole, in any order.
+    """
+
+    unit: int
+    """Units to a chip."""
+    results: Counter[int] = field(default_factory=Counter)
+    happenings: Counter[str] = field(default_factory=Counter)
+
+    def book(self, played: Round) -> None:
+        """Add a round of one seat."""
+        self.results[played.nets[0]] += 1
+        boxes = played.boxes
+        fates = {box.fate for box in boxes}
+        for happened, name in (
+            (Fate.BLACKJACK in fates, "blackjacks"),
+            (len(boxes) > 1, "splits"),
+            (any(box.doubled for box in boxes), "doubles"),
+            (Fate.SURRENDERED in fates, "surrenders"),
+            (Fate.BUST in fates, "busts"),
+        ):
+            if happened:
+                self.happenings[name] += 1
+
+    def add(self, other: Tally) -> None:
+        """Add the tally of another part."""
+        self.results.update(other.results)
+        self.happenings.update(other.happenings)
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played."""
+        return self.results.total()
+
+    @property
+    def net(self) -> int:
+        """What was gained in all, in units."""
+        return sum(result * times for result, times in self.results.items())
+
+    @property
+    def mean(self) -> float:
+        """Gain per round, in chips."""
+        return self.net / self.rounds / self.unit
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of a round's gain, in chips."""
+        if self.rounds < 2:
+            return 0.0
+        squares = sum(result * result * times for result, times in self.results.items())
+        # Whole numbers up to the last step, so that nothing cancels.
+        spread = squares * self.rounds - self.net**2
+        return sqrt(spread / (self.rounds * (self.rounds - 1))) / self.unit
+
+    @property
+    def stderr(self) -> float:
+        """Standard error of the mean, in chips."""
+        return self.sd / sqrt(self.rounds)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the mean, in chips."""
+        return self.mean - 1.959964 * self.stderr, self.mean + 1.959964 * self.stderr
+
+    def share(self, name: str) -> float:
+        """The share of rounds in which something happened, or that were won, pushed or lost."""
+        match name:
+            case "wins":
+                times = sum(times for result, times in self.results.items() if result > 0)
+            case "losses":
+                times = sum(times for result, times in self.results.items() if result < 0)
+            case "pushes":
+                times = self.results[0]
+            case _:
+                times = self.happenings[name]
+        return times / self.rounds
