@@ -176,9 +176,9 @@ def _read_cell(cell: str, row: str) -> tuple[Action, ...]:
         if action is Action.SPLIT and row not in PAIR_ROWS:
             raise ValueError(f"{cell!r} splits a hand that is no pair")
         actions.append(action)
-    if not actions or (
-        actions[-1] not in (Action.STAND, Action.HIT) and Action.SPLIT not in actions
-    ):
+    if not actions:
+        raise ValueError("the cell is empty")
+    if row not in PAIR_ROWS and actions[-1] not in (Action.STAND, Action.HIT):
         raise ValueError(f"{cell!r} may leave the player without an action: let it end in h or s")
     return tuple(actions)
 

@@ -72,8 +72,8 @@ def _getopt(program: str, words: list[str]) -> Iterator[tuple[str, str]]:
     for word in rest:
         if word == "--":
             yield from (("", operand) for operand in rest)
-        elif not word.startswith("-") or word == "-":
-            yield "", word
+        elif not word.startswith("-") or word == "-" or _is_number(word[1:]):
+            yield "", word  # a negative number is a bad NUM rather than an unknown option
         else:
             letters = word[1:]
             while letters:

@@ -1,0 +1,11 @@
+"""Run all benchmarks, or those named: `python -m benchmarks engine`."""
+
+import sys
+
+from benchmarks import engine, startup
+
+BENCHMARKS = {"engine": engine.main, "startup": startup.main}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or BENCHMARKS:
+        BENCHMARKS[name]()

@@ -1,0 +1,84 @@
+"""The felt: cards and hands drawn for a person, on a terminal or in plain lines."""
+
+from __future__ import annotations
+
+import sys
+
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.hand import Hand
+from cutcard.cards import Card, Suit
+from cutcard.cli.terminal import Ink
+
+
+class Felt:
+    """Draws what lies on the table; pictures on a terminal, words in a pipe."""
+
+    def __init__(self) -> None:
+        self._ink = Ink(sys.stdout)
+        self._pictures = sys.stdout.isatty()
+
+    def card(self, card: Card) -> str:
+        """A card in a line of text."""
+        if card.suit is None:
+            return card.rank.value
+        text = ("10" if card.text[0] == "T" else card.text[0]) + card.suit.symbol
+        return self._ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
+
+    def hand(self, who: str, hand: Hand, *, hidden: bool = False) -> str:
+        """A hand with its owner and value; a hidden card shows its back."""
+        value = self.value(hand) if not hidden else f"shows {self.value(hand)}"
+        if not self._pictures:
+            backs = ["▒▒"] * hidden
+            return f"{who}: {' '.join([*map(self.card, hand.cards), *backs])}  ({value})\n"
+        pictures = [self._picture(card) for card in hand.cards]
+        if hidden:
+            pictures.append(["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"])
+        rows = ("  " + " ".join(row) for row in zip(*pictures, strict=True))
+        return f"{self._ink('bold', who)}  {value}\n" + "\n".join(rows) + "\n"
+
+    def _picture(self, card: Card) -> list[str]:
+        rank = "10" if card.text[0] == "T" else card.text[0]
+        symbol = card.suit.symbol if card.suit else " "
+        style = "red" if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold"
+        inside = (f"{rank:<5}", f"  {symbol}  ", f"{rank:>5}")
+        return ["┌─────┐", *(f"│{self._ink(style, row)}│" for row in inside), "└─────┘"]
+
+    @staticmethod
+    def value(hand: Hand) -> str:
+        """What a hand counts, in words."""
+        if hand.bust:
+            return f"{hand.total}, bust"
+        return f"soft {hand.total}" if hand.soft else str(hand.total)
+
+    def outcome(self, box: Box, unit: int) -> str:
+        """What became of a hand, and what it gained in chips."""
+        if box.fate is Fate.BLACKJACK and box.net > 0:
+            word = "blackjack!"
+        elif box.fate is Fate.SURRENDERED:
+            word = "surrendered"
+        elif box.fate is Fate.BUST:
+            word = "bust"
+        elif box.fate is Fate.CHARLIE:
+            word = f"{len(box.hand.cards)}-card Charlie!"
+        else:
+            word = "won" if box.net > 0 else "lost" if box.net < 0 else "push"
+        style = "green" if box.net > 0 else "red" if box.net < 0 else "yellow"
+        return self._ink(style, f"{word} {chips(box.net, unit, sign=True)}")
+
+    def strong(self, text: str) -> str:
+        """Words that matter."""
+        return self._ink("bold", text)
+
+    def quiet(self, text: str) -> str:
+        """Words that may be passed over."""
+        return self._ink("dim", text)
+
+
+def chips(units: int, unit: int, *, sign: bool = False) -> str:
+    """An amount in chips.
+
+    >>> chips(3, 2), chips(4, 2, sign=True), chips(0, 2, sign=True)
+    ('1.5', '+2', '0')
+    """
+    amount = f"{units / unit:.2f}".rstrip("0").rstrip(".")
+    return f"+{amount}" if sign and units > 0 else amount

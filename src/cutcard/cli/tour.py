@@ -1,0 +1,54 @@
+"""`cutcard tour`: what cutcard can do, each step with the command that a user would type."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from cutcard.cli.arguments import Parser
+from cutcard.cli.terminal import Ink
+
+STEPS: Final = (
+    (
+        "Games are rules, written as data. These are the ones that come with it.",
+        "cutcard rules",
+    ),
+    (
+        "A game is played by a chart. This one is for Easy Blackjack, whose dealer hides nothing.",
+        "cutcard chart easy",
+    ),
+    (
+        "What is that chart worth? Play it, and say how sure we are.",
+        "cutcard simulate easy --rounds 100k --seed 326",
+    ),
+    (
+        "The original program is here too, byte for byte. It plays the same chart from a file.",
+        "cutcard chart easy --format txt > chart.txt && cutcard easy -i 5 -a chart.txt 2",
+    ),
+)
+
+
+def run(words: list[str]) -> int:
+    """Take the tour; every step is run by a shell, as it is printed."""
+    about = "See what cutcard can do, in half a minute."
+    Parser("tour", about, "  cutcard tour").parse_args(words)
+    ink = Ink(sys.stdout)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "PATH": path}
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (says, command) in enumerate(STEPS, start=1):
+            sys.stdout.write(f"{ink('dim', f'{number}/{len(STEPS)}')} {ink('bold', says)}\n")
+            sys.stdout.write(f"{ink('cyan', f'$ {command}')}\n\n")
+            sys.stdout.flush()
+            status = subprocess.run(
+                command, shell=True, cwd=folder, env=environment, check=False
+            ).returncode
+            if status:
+                return status
+            sys.stdout.write("\n")
+    sys.stdout.write("Now sit down yourself: cutcard play vegas-strip\n")
+    return 0
