@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from cutcard.cards import DECK, Card
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, Illegal
 
 
 class ShoeEmpty(CutcardError):
@@ -99,55 +99,74 @@ class DeckShoe:
         self._left = len(discards)
 
 
-class RiffledDeck:
-    """One deck that keeps its order from round to round and is riffled at cuts.
+class DeckEmpty(ShoeEmpty):
+    """A deck has no card left."""
+
+
+class Deck:
+    """A deck of 52 cards that keeps its order and is shuffled by riffling at a cut.
 
     Newly opened it runs from the Two to the Ace of Spades, then Hearts, Clubs and Diamonds.
     """
 
-    def __init__(
-        self, cut: Callable[[], int], *, riffles: int = 7, reshuffle_below: int = 20
-    ) -> None:
-        self._cut = cut
-        self._riffles = riffles
-        self._reshuffle_below = reshuffle_below
-        self.cuts: tuple[int, ...] = ()
-        """The cuts of the last shuffle."""
+    def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """Open a new deck."""
+        """Make it a newly opened deck."""
         suits = [DECK[start : start + 13] for start in range(0, 52, 13)]
         self._cards = [card for suit in suits for card in (*suit[1:], suit[0])]
         self._next = 0
 
-    def riffle(self, cut: int) -> None:
+    def shuffle(self, cut: int) -> None:
         """Take all cards back in the order dealt, cut off so many, and riffle, right half first."""
+        if not 0 <= cut <= 52:
+            raise Illegal(f"a deck cannot be cut at {cut}: it takes 0 to 52")
         left, right = self._cards[:cut], self._cards[cut:]
         shorter = min(len(left), len(right))
         riffled = [card for pair in zip(right, left, strict=False) for card in pair]
         self._cards = riffled + right[shorter:] + left[shorter:]
         self._next = 0
 
+    def deal(self) -> Card:
+        """The next card; DeckEmpty if there is none."""
+        if not self.cards_left:
+            raise DeckEmpty("all 52 cards are dealt: the deck is empty")
+        self._next += 1
+        return self._cards[self._next - 1]
+
     @property
     def cards_left(self) -> int:
         """Cards not dealt since the last shuffle."""
         return 52 - self._next
 
+
+class RiffledDeck:
+    """A shoe of one deck, riffled at seven cuts before a round that would begin with too few."""
+
+    def __init__(
+        self, cut: Callable[[], int], *, reshuffle_below: int, first_cuts: Iterable[int] = ()
+    ) -> None:
+        self._deck = Deck()
+        self._cut = cut
+        self._reshuffle_below = reshuffle_below
+        self.cuts: tuple[int, ...] = ()
+        """The cuts of the last shuffle."""
+        self._shuffle(tuple(first_cuts) or self._new_cuts())
+
     def draw(self) -> Card:
-        if not self.cards_left:
-            raise ShoeEmpty("all 52 cards are dealt: the deck is empty")
-        self._next += 1
-        return self._cards[self._next - 1]
+        return self._deck.deal()
 
     def before_round(self) -> bool:
-        if self.cuts and self.cards_left >= self._reshuffle_below:
+        if self._deck.cards_left >= self._reshuffle_below:
             return False
-        self.shuffle(self._cut() for _ in range(self._riffles))
+        self._shuffle(self._new_cuts())
         return True
 
-    def shuffle(self, cuts: Iterable[int]) -> None:
-        """Riffle at each of these cuts."""
-        self.cuts = tuple(cuts)
-        for cut in self.cuts:
-            self.riffle(cut)
+    def _new_cuts(self) -> tuple[int, ...]:
+        return tuple(self._cut() for _ in range(7))
+
+    def _shuffle(self, cuts: tuple[int, ...]) -> None:
+        self.cuts = cuts
+        for cut in cuts:
+            self._deck.shuffle(cut)

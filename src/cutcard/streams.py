@@ -21,3 +21,20 @@ def key(seed: int, *path: int | str) -> int:
 def stream(seed: int, *path: int | str) -> Random:
     """A random stream of its own for this seed and path."""
     return Random(key(seed, *path))
+
+
+def mersenne(seed: int) -> Random:
+    """MT19937 seeded by one word, as C and C++ programs do it; Python seeds it otherwise.
+
+    Its 32-bit numbers come from `getrandbits(32)`.
+
+    >>> mersenne(5489).getrandbits(32)
+    3499211612
+    """
+    words = [seed & 0xFFFFFFFF]
+    for index in range(1, 624):
+        before = words[-1]
+        words.append((1812433253 * (before ^ before >> 30) + index) & 0xFFFFFFFF)
+    random = Random()
+    random.setstate((3, (*words, 624), None))
+    return random

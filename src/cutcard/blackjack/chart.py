@@ -15,6 +15,7 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
 
 HARD_ROWS: Final = tuple(str(total) for total in range(4, 21))
@@ -64,6 +65,10 @@ class Chart:
     def cell(self, hand: Hand, dealer: Hand) -> str:
         """What the chart says of this hand, in its own letters."""
         return self.cells[row_of(hand), self.column_of(dealer)]
+
+    def hits(self, hand: Hand, up_card: Card) -> bool:
+        """Whether the chart takes another card, where all there is to do is hit or stand."""
+        return hand.total < 21 and self.cell(hand, Hand((up_card,)))[0] == "H"
 
     def action(self, view: View) -> Action:
         """What the chart plays: the first of its letters that is legal."""

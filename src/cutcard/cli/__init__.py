@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,15 @@ VERBS: Final = {
 
 EDITIONS: Final = {
     "easy": "Easy Blackjack: both dealer cards open, by hand or by chart",
+    "ve280": "one-deck blackjack with a bankroll and a card counter",
+    "coms1018": "the blackjack tutor: five tasks, from a card's value to a game",
 }
 
-SEED_NAMES: Final = {"asst1": "easy"}
+SEED_NAMES: Final = {
+    "asst1": "easy",
+    "blackjack": "ve280",
+    **{f"task{number}": "coms1018" for number in range(1, 6)},
+}
 """Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""
 
 _HELP: Final = """\
@@ -49,6 +56,7 @@ Examples:
 
 def main() -> int:
     """Run the command line and give the exit status."""
+    _accept_any_bytes()
     try:
         status = _run(sys.argv[0], sys.argv[1:])
         sys.stdout.flush()
@@ -64,6 +72,15 @@ def main() -> int:
     except OSError as error:
         return _complain(f"{error.filename or 'output'}: {error.strerror}")
     return status
+
+
+def _accept_any_bytes() -> None:
+    """Let bytes that are no text pass through, and print what can be printed."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdout, TextIOWrapper):
+        unicode = sys.stdout.encoding.lower().startswith("utf")
+        sys.stdout.reconfigure(errors="surrogateescape" if unicode else "replace")
 
 
 def _complain(sentence: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
+import shlex
 from typing import NoReturn
 
 from cutcard.blackjack.chart import Chart
@@ -67,6 +68,15 @@ def game_of(arguments: argparse.Namespace) -> tuple[Preset, Chart]:
     chart = load_chart(arguments.chart or preset.chart)
     chart.check_fits(preset.rules)
     return preset, chart
+
+
+def command_of(verb: str, arguments: argparse.Namespace) -> str:
+    """The command that asks for the same game and chart."""
+    words = ["cutcard", verb, arguments.game]
+    words += [word for change in arguments.rule for word in ("--rule", change)]
+    if arguments.chart:
+        words += ["--chart", arguments.chart]
+    return shlex.join(words)
 
 
 def seed_of(arguments: argparse.Namespace) -> int:

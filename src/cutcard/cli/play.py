@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.presets import Preset
-from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard
+from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card
-from cutcard.cli.arguments import Parser, count, game_of, seed_of
+from cutcard.cli.arguments import Parser, command_of, count, game_of, seed_of
 from cutcard.cli.felt import Felt, chips
 from cutcard.cli.terminal import read_key
 from cutcard.rulebook import whole
 from cutcard.streams import stream
-from cutcard.table import play
 
 EXAMPLES = """\
   cutcard play                                   Easy Blackjack
@@ -39,6 +37,8 @@ _KEYS: Final = {
     Action.DECLINE: "[n]o, thanks",
 }
 
+_DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
+
 
 class Left(Exception):
     """The person has left the table."""
@@ -56,55 +56,74 @@ def run(words: list[str]) -> int:
     arguments = parser.parse_args(words)
     preset, chart = game_of(arguments)
     seed = seed_of(arguments)
-    evening = Evening(preset, chart, seed, arguments.bankroll)
+    felt = Felt()
+    person = Person(chart, felt, preset.rules.unit)
+    score = Score()
+    session = Session(
+        preset.rules,
+        shoe_for(preset.rules, stream(seed, "play")),
+        person,
+        bankroll=arguments.bankroll,
+        onlookers=(Croupier(felt), score),
+    )
+    sys.stdout.write(f"{felt.strong(preset.title)}. {preset.about}\n")
+    sys.stdout.write(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
     try:
-        evening.play()
+        while session.solvent:
+            session.play_round()
+        sys.stdout.write("You have no chip left.\n")
     except Left:
         pass
     except KeyboardInterrupt:
         status = 130
-    command = f"cutcard play {arguments.game}"
-    command += "".join(f" --rule {shlex.quote(change)}" for change in arguments.rule)
-    sys.stdout.write(evening.summary(f"{command} --seed {seed}"))
+    gain = session.bankroll - arguments.bankroll * preset.rules.unit
+    sys.stdout.write(
+        f"\n{score.text()}\n"
+        f"You leave with {chips(session.bankroll, preset.rules.unit)} chips"
+        f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
+        f"{person.text()}"
+        + felt.quiet(f"The same cards again: {command_of('play', arguments)} --seed {seed}\n")
+    )
     return status
 
 
-class Evening:
-    """An evening at one table: rounds, bets and the chips that are left."""
+class Score(Onlooker):
+    """Counts rounds won, pushed and lost."""
 
-    def __init__(self, preset: Preset, chart: Chart, seed: int, bankroll: int) -> None:
-        self._preset = preset
-        self._rules = preset.rules
-        self._shoe = shoe_for(preset.rules, stream(seed, "play"))
-        self._felt = Felt()
-        self._person = Person(chart, self._felt)
-        self._croupier = Croupier(self._felt)
-        self._bet = 1
-        self._began_with = self._left = bankroll * preset.rules.unit
+    def __init__(self) -> None:
         self._won = self._pushed = self._lost = 0
 
-    def play(self) -> None:
-        """Play until the person leaves or has no chip left."""
-        felt = self._felt
-        sys.stdout.write(f"{felt.strong(self._preset.title)}. {self._preset.about}\n")
-        sys.stdout.write(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
-        while self._left >= self._rules.unit:
-            self._ask_bet()
-            if self._shoe.before_round():
-                sys.stdout.write(felt.quiet("The dealer shuffles.\n"))
-            self._person.purse = self._left - self._bet * self._rules.unit
-            start = Round.start(self._rules, (self._bet,))
-            self._croupier.begin(start)
-            self._book(play(start, self._shoe, (self._person,), (self._croupier,)))
-        sys.stdout.write("You have no chip left.\n")
+    def see(self, state: Round) -> None:
+        if state.over:
+            net = state.nets[0]
+            self._won += net > 0
+            self._pushed += net == 0
+            self._lost += net < 0
 
-    def _ask_bet(self) -> None:
-        unit = self._rules.unit
-        most = self._left // unit
-        self._bet = min(self._bet, most)
+    def text(self) -> str:
+        """The score in a sentence."""
+        rounds = self._won + self._pushed + self._lost
+        counted = f"{rounds} rounds" if rounds != 1 else "1 round"
+        return f"{counted}: {self._won} won, {self._pushed} pushed, {self._lost} lost."
+
+
+class Person:
+    """A person at the keyboard, who may ask the chart for advice."""
+
+    def __init__(self, chart: Chart, felt: Felt, unit: int) -> None:
+        self._chart = chart
+        self._felt = felt
+        self._unit = unit
+        self._bet = 1
+        self._purse = 0  # units left to double, split or insure with
+        self._decisions = 0
+        self._as_advised = 0
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        self._bet = min(self._bet, bankroll)
         while True:
-            sys.stdout.write(f"\nYou have {chips(self._left, unit)}. Bet [{self._bet}]: ")
+            sys.stdout.write(f"Bet [{self._bet}]: ")
             sys.stdout.flush()
             line = sys.stdin.readline()
             word = line.strip()
@@ -112,49 +131,16 @@ class Evening:
                 sys.stdout.write("\n")
             if not line or word[:1] in ("q", "Q"):
                 raise Left
-            if not word:
-                return
             try:
-                self._bet = whole(word, 1, most)
+                self._bet = whole(word or self._bet, minimum, bankroll)
             except ValueError:
                 sys.stdout.write(
-                    f"{word!r} is no bet: it takes a whole number from 1 to {most}; q leaves."
+                    f"{word!r} is no bet: it takes a whole number from {minimum} to {bankroll};"
+                    " q leaves the table.\n"
                 )
             else:
-                return
-
-    def _book(self, played: Round) -> None:
-        net = played.nets[0]
-        self._left += net
-        self._won += net > 0
-        self._pushed += net == 0
-        self._lost += net < 0
-
-    def summary(self, command: str) -> str:
-        """What the evening came to, and how to see the same cards again."""
-        rounds = self._won + self._pushed + self._lost
-        gain = chips(self._left - self._began_with, self._rules.unit, sign=True)
-        lines = ["", f"{rounds} rounds: {self._won} won, {self._pushed} pushed, {self._lost} lost."]
-        lines.append(f"You leave with {chips(self._left, self._rules.unit)} chips ({gain}).")
-        if self._person.decisions:
-            lines.append(
-                f"You played by the chart in {self._person.as_advised}"
-                f" of {self._person.decisions} decisions."
-            )
-        lines.append(self._felt.quiet(f"The same cards again: {command}"))
-        return "\n".join(lines) + "\n"
-
-
-class Person:
-    """A person at the keyboard, who may ask the chart for advice."""
-
-    def __init__(self, chart: Chart, felt: Felt) -> None:
-        self._chart = chart
-        self._felt = felt
-        self.purse = 0
-        """Units left to double, split or insure with."""
-        self.decisions = 0
-        self.as_advised = 0
+                self._purse = (bankroll - self._bet) * self._unit
+                return self._bet
 
     def act(self, view: View) -> Action:
         choices = self._affordable(view)
@@ -168,34 +154,42 @@ class Person:
             if key in ("", "Q"):
                 sys.stdout.write("The unfinished round does not count.\n")
                 raise Left
+            advised = self._advised(view, choices)
             if key == "?":
-                sys.stdout.write(self._advice(view, choices))
+                sys.stdout.write(f"The chart says: {self._felt.strong(str(advised))}.\n")
             for action in choices:
                 if key == action.value:
-                    self._decide(action, view, choices)
+                    self._purse -= self._costs(view).get(action, 0)
+                    self._decisions += 1
+                    self._as_advised += action is advised
                     return action
+
+    def expose(self, card: Card) -> None:
+        pass
+
+    def shuffled(self) -> None:
+        pass
+
+    def text(self) -> str:
+        """How well the person played, in a sentence."""
+        if not self._decisions:
+            return ""
+        return f"You played by the chart in {self._as_advised} of {self._decisions} decisions.\n"
+
+    @staticmethod
+    def _costs(view: View) -> dict[Action, int]:
+        """What an action adds to the stake, in units."""
+        stake = view.boxes[view.at].stake
+        return {Action.DOUBLE: stake, Action.SPLIT: stake, Action.INSURE: stake // 2}
 
     def _affordable(self, view: View) -> tuple[Action, ...]:
         """The legal actions that the person has the chips for."""
-        stake = view.boxes[view.at].stake
-        costs = {Action.DOUBLE: stake, Action.SPLIT: stake, Action.INSURE: stake // 2}
-        return tuple(action for action in view.legal if costs.get(action, 0) <= self.purse)
-
-    def _decide(self, action: Action, view: View, choices: tuple[Action, ...]) -> None:
-        stake = view.boxes[view.at].stake
-        if action in (Action.DOUBLE, Action.SPLIT):
-            self.purse -= stake
-        elif action is Action.INSURE:
-            self.purse -= stake // 2
-        self.decisions += 1
-        self.as_advised += action is self._advised(view, choices)
+        costs = self._costs(view)
+        return tuple(action for action in view.legal if costs.get(action, 0) <= self._purse)
 
     def _advised(self, view: View, choices: tuple[Action, ...]) -> Action:
         limited = View(view.rules, view.seat, view.dealer, view.boxes, view.at, choices)
         return self._chart.action(limited)
-
-    def _advice(self, view: View, choices: tuple[Action, ...]) -> str:
-        return f"The chart says: {self._felt.strong(str(self._advised(view, choices)))}.\n"
 
     def _lie_of_the_table(self, view: View) -> str:
         hidden = view.rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
@@ -204,30 +198,36 @@ class Person:
         return f"\n{dealer}{self._felt.hand(who, view.hand)}"
 
 
-class Croupier:
+class Croupier(Onlooker):
     """Tells what happens at the table as it happens."""
 
     def __init__(self, felt: Felt) -> None:
         self._felt = felt
-        self._first_cards = 0
 
-    def begin(self, start: Round) -> None:
-        """A new round begins; its first cards are dealt without a word."""
-        self._first_cards = len(start.owed)
+    def round_began(self, session: Session) -> None:
+        sys.stdout.write(f"\nYou have {chips(session.bankroll, session.rules.unit)}. ")
+
+    def shuffled(self, session: Session) -> None:
+        sys.stdout.write(self._felt.quiet("The dealer shuffles.\n"))
 
     def see(self, state: Round) -> None:
-        """Tell of the cards that come after the first ones, and of the end."""
         for event in state.events:
-            if isinstance(event, Dealt) and self._first_cards:
-                self._first_cards -= 1
-            elif isinstance(event, Dealt) and event.card:
-                who = "The dealer draws" if event.to == DEALER else "You draw"
-                hand = state.dealer if event.to == DEALER else state.boxes[event.to].hand
-                self._tell(who, event.card, hand)
-            elif isinstance(event, Turned):
-                self._tell("The dealer turns over", event.card, state.dealer)
+            match event:
+                case Dealt(to, card) if card is not None and self._follows_an_action(state, to):
+                    who = "The dealer draws" if to == DEALER else "You draw"
+                    hand = state.dealer if to == DEALER else state.boxes[to].hand
+                    self._tell(who, card, hand)
+                case Turned(card):
+                    self._tell("The dealer turns over", card, state.dealer)
         if state.over:
             sys.stdout.write(self._end(state))
+
+    @staticmethod
+    def _follows_an_action(state: Round, to: int) -> bool:
+        """The first two cards of a hand, and the dealer's, are dealt without a word."""
+        held = state.dealer if to == DEALER else state.boxes[to].hand
+        split = to >= 0 and state.boxes[to].split
+        return len(held.cards) > 2 or split or (to == DEALER and state.phase in _DEALERS_TURN)
 
     def _tell(self, what: str, card: Card, hand: Hand) -> None:
         sys.stdout.write(f"{what} {self._felt.card(card)}: {self._felt.value(hand)}.\n")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import time
 from dataclasses import dataclass
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.arguments import Parser, count, game_of, seed_of
+from cutcard.cli.arguments import Parser, command_of, count, game_of, seed_of
 from cutcard.cli.terminal import Ink, Progress
 from cutcard.lab.simulate import simulate
 from cutcard.lab.tally import Tally
@@ -65,11 +64,7 @@ def run(words: list[str]) -> int:
     progress.clear()
     if not tally.rounds:
         return status
-    command = f"cutcard simulate {arguments.game}"
-    command += "".join(f" --rule {shlex.quote(change)}" for change in arguments.rule)
-    if arguments.chart:
-        command += f" --chart {shlex.quote(arguments.chart)}"
-    command += f" --rounds {tally.rounds} --seed {seed}"
+    command = f"{command_of('simulate', arguments)} --rounds {tally.rounds} --seed {seed}"
     name = arguments.chart or preset.chart
     finding = Finding(preset, name, tally, seed, seconds, command)
     sys.stdout.write(_as_json(finding) if arguments.json else report(finding))

@@ -11,14 +11,14 @@ from typing import TextIO
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, Chart, InvalidChart, read_chart
-from cutcard.blackjack.players import ChartPlayer, Player
+from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Round, View
 from cutcard.editions.easy import text
 from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
 from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
 from cutcard.shoes import ShoeEmpty
-from cutcard.table import play
+from cutcard.table import Seat, play
 
 
 class EndOfInput(Exception):
@@ -61,7 +61,7 @@ class Person:
 class Game:
     """Rounds in a row, and what they came to."""
 
-    def __init__(self, shoe: EasyShoe, player: Player) -> None:
+    def __init__(self, shoe: EasyShoe, player: Seat) -> None:
         self.rules = load_preset("easy").rules
         self._start = Round.start(self.rules)
         self._shoe = shoe

@@ -1,0 +1,105 @@
+"""The seed's abstract data types: the core's own, under the seed's names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Protocol
+
+from cutcard.blackjack import hand as core
+from cutcard.blackjack.counting import HI_LO, Ramp
+from cutcard.blackjack.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.presets import load_chart
+from cutcard.cards import Card
+from cutcard.shoes import Deck, DeckEmpty
+
+__all__ = [
+    "Counting",
+    "Deck",
+    "DeckEmpty",
+    "Hand",
+    "HandValue",
+    "Player",
+    "Simple",
+    "get_counting",
+    "get_simple",
+]
+
+DOUBLE_FROM_TWO: Final = Ramp(((2, 2),))
+"""Bet double the minimum from a count of +2 on, where the bankroll has it."""
+
+
+@dataclass(frozen=True)
+class HandValue:
+    """What a hand counts, and whether an ace in it counts eleven."""
+
+    count: int
+    soft: bool
+
+
+class Hand:
+    """A blackjack hand of zero or more cards."""
+
+    def __init__(self) -> None:
+        self.discard_all()
+
+    def discard_all(self) -> None:
+        """Discard any cards held."""
+        self.cards = core.Hand()
+
+    def add_card(self, card: Card) -> None:
+        """Add a card to those held."""
+        self.cards = self.cards.plus(card)
+
+    def hand_value(self) -> HandValue:
+        """The highest total possible without going over 21."""
+        return HandValue(self.cards.total, self.cards.soft)
+
+
+class Player(Protocol):
+    """The seed's player interface."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """The bet, between minimum and bankroll."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Whether to be dealt another card against the dealer's up card."""
+
+    def expose(self, card: Card) -> None:
+        """See a newly exposed card."""
+
+    def shuffled(self) -> None:
+        """Hear that the deck has been shuffled."""
+
+
+class _Draws(ChartPlayer):
+    """Answers the seed's question by the chart."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        return self.chart.hits(player.cards, dealer)
+
+
+class Simple(_Draws):
+    """Bets the minimum and plays the chart `simple`."""
+
+    def __init__(self) -> None:
+        super().__init__(load_chart("simple"))
+
+
+class Counting(_Draws, CountingPlayer):
+    """Plays as Simple does, and bets double when the count of the cards seen is +2 or more."""
+
+    def __init__(self) -> None:
+        CountingPlayer.__init__(self, load_chart("simple"), HI_LO, DOUBLE_FROM_TWO)
+
+
+@cache
+def get_simple() -> Simple:
+    """The one Simple player."""
+    return Simple()
+
+
+@cache
+def get_counting() -> Counting:
+    """The one Counting player."""
+    return Counting()
