@@ -6,7 +6,6 @@ one tries every card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -25,16 +24,8 @@ from cutcard.blackjack.actions import (
 )
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.rules import (
-    DoubleOn,
-    HoleCard,
-    Naturals,
-    Rules,
-    SplitOrder,
-    Surrender,
-    Takes,
-    Tie,
-)
+from cutcard.blackjack.legal import may_split, offers, plays, split_ace
+from cutcard.blackjack.rules import HoleCard, Naturals, Rules, SplitOrder, Takes, Tie
 from cutcard.blackjack.settlement import (
     has_blackjack,
     insurance_gain,
@@ -45,12 +36,6 @@ from cutcard.cards import Card
 from cutcard.table import CHANCE, OVER
 
 MAX_SEATS: Final = 7
-
-_HARD_TOTALS: Final = {
-    DoubleOn.NINE_TO_ELEVEN: (9, 10, 11),
-    DoubleOn.TEN_OR_ELEVEN: (10, 11),
-    DoubleOn.NONE: (),
-}
 
 
 class Phase(Enum):
@@ -158,26 +143,9 @@ class Round:
         """The actions that are legal now; none where no seat has the turn."""
         if self.owed or self.phase is Phase.OVER:
             return ()
-        box = self.boxes[self.at]
         if self.phase is Phase.OFFERS:
-            return _offers(self.rules, self.dealer, box)
-        rules = self.rules
-        first_two = len(box.hand.cards) == 2
-        actions = [Action.STAND]
-        if rules.hit_split_aces or not _split_ace(box):
-            actions.append(Action.HIT)
-            if first_two and _may_double(rules, box):
-                actions.append(Action.DOUBLE)
-        if first_two and box.hand.pair and _may_split(rules, box, self.boxes):
-            actions.append(Action.SPLIT)
-        if (
-            first_two
-            and not box.split
-            and rules.surrender is not Surrender.NONE
-            and not _surrender_is_offered(rules, self.dealer)
-        ):
-            actions.append(Action.SURRENDER)
-        return tuple(actions)
+            return offers(self.rules, self.dealer, self.boxes[self.at])
+        return plays(self.rules, self.dealer, self.boxes, self.at)
 
     def view(self, seat: int) -> View:
         """What this seat may see."""
@@ -203,44 +171,6 @@ class Round:
         if self.over:
             return "the round is over"
         return f"seat {self.turn} may " + ", ".join(str(action) for action in self.legal)
-
-
-def _split_ace(box: Box) -> bool:
-    return box.split and box.hand.cards[0].points == 1
-
-
-def _may_split(rules: Rules, box: Box, boxes: Sequence[Box]) -> bool:
-    """A pair may be split, as far as the number of hands and split aces allow."""
-    if _split_ace(box) and not rules.resplit_aces:
-        return False
-    return sum([other.seat == box.seat for other in boxes]) < rules.max_hands
-
-
-def _may_double(rules: Rules, box: Box) -> bool:
-    if box.split and not rules.double_after_split:
-        return False
-    if rules.double_on is DoubleOn.ANY:
-        return True
-    return not box.hand.soft and box.hand.total in _HARD_TOTALS[rules.double_on]
-
-
-def _offers(rules: Rules, dealer: Hand, box: Box) -> tuple[Action, ...]:
-    """What is offered before the dealer looks for blackjack; empty if nothing is."""
-    offered = []
-    if rules.insurance and dealer.cards[0].points == 1:
-        offered.append(Action.INSURE)
-    if _surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
-        offered.append(Action.SURRENDER)
-    return (Action.DECLINE, *offered) if offered else ()
-
-
-def _surrender_is_offered(rules: Rules, dealer: Hand) -> bool:
-    """Surrender comes before the dealer looks, and so not among the player's actions."""
-    return (
-        rules.surrender is Surrender.EARLY
-        and rules.hole_card is HoleCard.PEEK
-        and dealer.cards[0].points in (1, 10)
-    )
 
 
 class _Step:
@@ -365,7 +295,7 @@ class _Step:
         if self.phase is Phase.DEAL:
             self._end_deal()
         if self.phase is Phase.OFFERS:
-            self._make_offers()
+            self._makeoffers()
         if self.phase is Phase.PLAYERS:
             self._play_hands()
         if self.phase is Phase.DEALER:
@@ -384,10 +314,10 @@ class _Step:
         else:
             self.phase = Phase.OFFERS
 
-    def _make_offers(self) -> None:
+    def _makeoffers(self) -> None:
         """Make the next offer; after the last one the dealer looks for blackjack."""
         while self.at < len(self.boxes):
-            if _offers(self.rules, self.dealer, self.boxes[self.at]):
+            if offers(self.rules, self.dealer, self.boxes[self.at]):
                 return
             self.at += 1
         self.at = 0
@@ -414,9 +344,9 @@ class _Step:
 
     def _done_with_split_ace(self, box: Box) -> bool:
         """A split ace has got its one card, and cannot be split again either."""
-        if self.rules.hit_split_aces or not _split_ace(box):
+        if self.rules.hit_split_aces or not split_ace(box):
             return False
-        return not (box.hand.pair and _may_split(self.rules, box, self.boxes))
+        return not may_split(self.rules, box, self.boxes)
 
     def _play_dealer(self) -> None:
         """Let the dealer show and draw as far as any bet still hangs on it."""
