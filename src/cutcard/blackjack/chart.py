@@ -207,15 +207,15 @@ def read_chart(text: str) -> Chart:
     missing = [row for row in ROWS if (row, columns[0]) not in cells]
     if missing:
         raise InvalidChart(f"the chart has no row {missing[0]}: it takes {' '.join(ROWS)}")
-    ordered = UP_CARD if len(columns) == len(UP_CARD) else BOTH_CARDS
-    return Chart(ordered, cells)
+    return Chart(UP_CARD if set(columns) == set(UP_CARD) else BOTH_CARDS, cells)
 
 
 def _read_columns(number: int, words: list[str]) -> tuple[str, ...]:
     for place, word in enumerate(words, start=1):
         if word in words[: place - 1]:
             raise InvalidChart(f"line {number}, word {place}: column {word} stands twice")
-    known = UP_CARD if len(words) == len(UP_CARD) else BOTH_CARDS
+    # Whichever set of columns the words come nearer to is the one that was meant.
+    known = min(UP_CARD, BOTH_CARDS, key=lambda columns: len(set(columns) ^ set(words)))
     for place, word in enumerate(words, start=1):
         if word not in known:
             raise InvalidChart(

@@ -19,6 +19,7 @@ from cutcard.blackjack.chart import (
 )
 from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
 from cutcard.cli.arguments import Parser
+from cutcard.cli.chart_svg import svg_chart
 from cutcard.cli.terminal import Ink
 from cutcard.errors import CutcardError
 
@@ -39,16 +40,18 @@ def run(words: list[str]) -> int:
         help=f"a game, a chart ({', '.join(chart_names())}) or a file",
     )
     parser.add_argument("--diff", nargs=2, metavar=("A", "B"), help="compare two charts")
-    parser.add_argument("--format", choices=("terminal", "txt", "json"), default="terminal")
+    parser.add_argument("--format", choices=tuple(_FORMATS), default="terminal")
     arguments = parser.parse_args(words)
     if bool(arguments.chart) == bool(arguments.diff):
         raise CutcardError("give one chart to show, or two after --diff")
     if arguments.diff:
         first, second = arguments.diff
+        if arguments.format not in _DIFFERENCE_FORMATS:
+            raise CutcardError(f"differences cannot be shown as {arguments.format}")
         found = differences(_find(first), _find(second))
         sys.stdout.write(_DIFFERENCE_FORMATS[arguments.format](first, second, found))
     else:
-        sys.stdout.write(_FORMATS[arguments.format](_find(arguments.chart)))
+        sys.stdout.write(_FORMATS[arguments.format](_find(arguments.chart), arguments.chart))
     return 0
 
 
@@ -100,10 +103,16 @@ def _json_differences(first: str, second: str, found: list[Difference]) -> str:
     return json.dumps({"first": first, "second": second, "differences": cells}, indent=2) + "\n"
 
 
-_FORMATS: Final[dict[str, Callable[[Chart], str]]] = {
-    "terminal": coloured_chart,
-    "txt": str,
-    "json": _json_chart,
+def _svg_chart(chart: Chart, name: str) -> str:
+    title = load_preset(name).title if name in preset_names() else name
+    return svg_chart(chart, f"{title}: what to do")
+
+
+_FORMATS: Final[dict[str, Callable[[Chart, str], str]]] = {
+    "terminal": lambda chart, _: coloured_chart(chart),
+    "txt": lambda chart, _: str(chart),
+    "json": lambda chart, _: _json_chart(chart),
+    "svg": _svg_chart,
 }
 _DIFFERENCE_FORMATS: Final = {
     "terminal": _said_differences,

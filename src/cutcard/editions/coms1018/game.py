@@ -42,8 +42,9 @@ class Person:
             word = next(self._words, None)
             if word is None:
                 raise EndOfInput
-            if word[0].upper() in answers:
-                return word[0].upper()
+            for answer in answers:
+                if word[0] in (answer, answer.lower()):
+                    return answer
             self._out.write(f"Invalid input '{word}'\n")
 
 

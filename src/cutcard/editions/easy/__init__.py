@@ -37,13 +37,13 @@ class Person:
         while True:
             line = self._ask(text.prompt_text(view))
             for action in view.legal:
-                if line[:1].upper() == action.value:
+                if line[:1] in (action.value, action.value.lower()):
                     return action
 
     def again(self) -> bool:
         """Ask whether to play another round."""
         try:
-            return self._ask(text.PRESS_ANY_KEY)[:1].upper() != "Q"
+            return self._ask(text.PRESS_ANY_KEY)[:1] not in ("Q", "q")
         except EndOfInput:
             return False
 

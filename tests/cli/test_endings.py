@@ -1,0 +1,222 @@
+"""Closed pipes, Ctrl-C, ends of input, full disks: never a traceback, never a hang."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+
+
+def wait_for(stream: int, text: bytes) -> bytes:
+    """Read from a descriptor until this text has come."""
+    seen = b""
+    until = time.monotonic() + 20
+    while text not in seen:
+        ready, _, _ = select.select([stream], [], [], until - time.monotonic())
+        more = os.read(stream, 4096) if ready else b""
+        assert more, f"{text!r} did not come after {seen!r}"
+        seen += more
+    return seen
+
+
+def interrupted(words: list[str], wait: str | None, cwd: Path) -> tuple[int, str, str]:
+    """Start a command, send Ctrl-C once it has printed something or worked a while."""
+    process = subprocess.Popen(
+        [CUTCARD, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    seen = b""
+    if wait:
+        seen = wait_for(process.stdout.fileno(), wait.encode())
+    else:
+        time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    return process.returncode, (seen + out).decode(), err.decode()
+
+
+@pytest.fixture
+def chart(tmp_path):
+    text = subprocess.run(
+        [CUTCARD, "chart", "easy", "--format", "txt"], capture_output=True, check=True
+    )
+    (tmp_path / "chart.txt").write_bytes(text.stdout)
+    return "chart.txt"
+
+
+def test_ctrl_c_at_a_prompt_sums_up(tmp_path):
+    code, out, err = interrupted(["easy", "-i", "2"], "): ", tmp_path)
+    assert code == 130
+    assert out.endswith("Hands Played: 0\n")
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_in_a_silent_run_sums_up_what_is_done(tmp_path, chart):
+    words = ["easy", "-i", "1", "-s", "-a", chart, "100000000"]
+    code, out, err = interrupted(words, None, tmp_path)
+    assert code == 130
+    assert "Hands Played: " in out
+    assert "Player Advantage: " in out
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_leaves_a_recording_that_can_be_replayed(tmp_path, chart):
+    words = ["easy", "-i", "1", "-r", "record", "-a", chart, "100000000"]
+    code, out, _ = interrupted(words, "Balance", tmp_path)
+    assert code == 130
+    hands = out.rpartition("Hands Played: ")[2].split()[0]
+    replayed = subprocess.run(
+        [CUTCARD, "easy", "-f", "record", "-s", "-a", chart, hands],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert out.endswith(replayed.stdout)
+
+
+def test_ctrl_c_in_a_simulation_reports_what_is_done(tmp_path):
+    code, out, err = interrupted(["simulate", "--rounds", "1G"], None, tmp_path)
+    assert code == 130
+    assert "95% interval" in out
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_in_a_game_sums_up(tmp_path):
+    code, out, err = interrupted(["play", "--seed", "1"], "Bet [1]: ", tmp_path)
+    assert code == 130
+    assert "You leave with 100 chips" in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cutcard easy -i 1 -a chart.txt 20000",
+        "cutcard chart easy",
+        "cutcard rules easy",
+        "yes h | cutcard easy -i 1",
+        "yes '' | cutcard play --seed 1",
+        "cutcard ve280 10000 1 10000 simple",
+    ],
+)
+def test_a_closed_pipe_makes_no_noise(tmp_path, chart, command):
+    path = f"{CUTCARD.parent}:{os.environ['PATH']}"
+    ended = subprocess.run(
+        f"{command} | head -1",
+        check=False,
+        shell=True,
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert ended.stdout.count("\n") == 1
+    assert ended.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+@pytest.mark.parametrize("words", [["rules"], ["chart", "easy"], ["easy", "-i", "1"]])
+def test_a_full_disk_is_told_in_a_sentence(words):
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [CUTCARD, *words],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=30,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == "cutcard: output: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_recording_that_cannot_be_written_is_told(tmp_path, chart):
+    ended = subprocess.run(
+        [CUTCARD, "easy", "-i", "1", "-r", "/dev/full", "-s", "-a", chart, "5"],
+        check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout.startswith("Hands Played: 5\n")
+    assert "No space left on device" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_game_ends_with_its_input(cutcard):
+    for typed in ("", "\n", "\nh", "\ns\n", "q", "\n?\n"):
+        ended = cutcard("play", "easy", "--seed", "5", typed=typed)
+        assert ended.returncode == 0
+        assert "You leave with" in ended.stdout
+        assert ended.stderr == ""
+
+
+def test_bytes_that_are_no_text_are_asked_again(tmp_path):
+    for words in (["play", "--seed", "5"], ["easy", "-i", "2"], ["coms1018", "5"]):
+        ended = subprocess.run(
+            [CUTCARD, *words],
+            check=False,
+            input=b"\xff\xfe\0\n" * 50,
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=30,
+        )
+        assert ended.returncode == 0
+        assert ended.stderr == b""
+
+
+def test_single_keys_play_on_a_terminal():
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [CUTCARD, "play", "vegas-strip", "--seed", "3"],
+        stdin=child,
+        stdout=child,
+        stderr=child,
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+    )
+    wait_for(parent, b"Bet [1]: ")
+    os.write(parent, b"\n")
+    seen = wait_for(parent, b"? advice: ")
+    assert "┌─────┐ ┌─────┐".encode() in seen
+    os.write(parent, b"?")
+    wait_for(parent, b"The chart says: double.")
+    os.write(parent, b"s")
+    wait_for(parent, b"Bet [1]: ")
+    os.write(parent, b"q\n")
+    wait_for(parent, b"You played by the chart in 0 of 1 decisions.")
+    assert process.wait(timeout=20) == 0
+    os.close(parent)
+    os.close(child)
+
+
+def test_progress_shows_only_to_a_person():
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [CUTCARD, "simulate", "--rounds", "3000", "--seed", "1"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        text=True,
+    )
+    wait_for(parent, b"100%")
+    assert "█" in process.communicate(timeout=30)[0]
+    os.close(parent)
+    os.close(child)
