@@ -7,11 +7,9 @@ which gives it a default, a kind (what values it takes) and a sentence for peopl
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any, Protocol, Self
 
 from cutcard.errors import Invalid
@@ -109,7 +107,7 @@ class Odds:
         return stake * self.wins // self.per
 
     def __float__(self) -> float:
-        return float(Fraction(self.wins, self.per))
+        return self.wins / self.per
 
 
 @dataclass(frozen=True)
@@ -170,7 +168,7 @@ class Rulebook:
         names = [field.name for field in self.fields()]
         for name in changes:
             if name not in names:
-                raise InvalidRules(f"there is no rule {name!r}: {_nearest(name, names)}")
+                raise InvalidRules(f"there is no rule {name!r}: {nearest(name, names)}")
         return dataclasses.replace(self, **changes)
 
     def words(self) -> dict[str, bool | int | str]:
@@ -205,6 +203,9 @@ def _plain(value: Any) -> bool | int | str:
     return value if isinstance(value, bool | int) else str(value)
 
 
-def _nearest(name: str, names: list[str]) -> str:
+def nearest(name: str, names: list[str]) -> str:
+    """What somebody may have meant by a name that there is not."""
+    import difflib  # only who errs pays for it
+
     close = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean {close[0]}?" if close else f"the rules are {', '.join(names)}"
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"

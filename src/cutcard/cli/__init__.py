@@ -106,7 +106,9 @@ def _run(program: str, words: list[str]) -> int:
     if verb in VERBS:
         run: Callable[[list[str]], int] = import_module(f"cutcard.cli.{verb}").run
         return run(rest)
-    raise CutcardError(f"there is no verb {verb!r}: {_nearest(verb)}")
+    from cutcard.rulebook import nearest
+
+    raise CutcardError(f"there is no verb {verb!r}: {nearest(verb, [*VERBS, *EDITIONS])}")
 
 
 def _edition(name: str) -> Callable[[str, list[str]], int]:
@@ -116,10 +118,3 @@ def _edition(name: str) -> Callable[[str, list[str]], int]:
 
 def _listed(verbs: dict[str, str]) -> str:
     return "\n".join(f"  {verb:10} {about}" for verb, about in verbs.items())
-
-
-def _nearest(verb: str) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(verb, [*VERBS, *EDITIONS], n=1)
-    return f"did you mean {close[0]}?" if close else "'cutcard --help' lists them"

@@ -1,0 +1,1 @@
+"""Blockhead Poker: a simple stud poker, whose rules are a value."""

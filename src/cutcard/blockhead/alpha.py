@@ -1,0 +1,157 @@
+"""Alpha, the seed's player: a table of thresholds, interpreted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.blockhead.deal import Event, View
+from cutcard.blockhead.rules import Rules, Valuation
+from cutcard.errors import Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table: if delta is above a threshold, make this bet."""
+
+    above: int | None
+    """The threshold; none in the last line, which takes what is left."""
+    bet: str | int
+    """How much to raise, or ``call``, or ``fold``."""
+    less_pot: bool = False
+    """The pot factor is taken off the threshold: a fat pot loosens Alpha."""
+
+    def holds(self, delta: int, pot_factor: int) -> bool:
+        """Whether this line is the one that counts, the lines before it having failed."""
+        if self.above is None:
+            return True
+        return delta > self.above - (pot_factor if self.less_pot else 0)
+
+
+Lines = tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """The lines for one part of the deal, by what the opponent did before."""
+
+    opening: Lines
+    checked: Lines
+    small_raise: Lines
+    """The raise is less than 1 + 2 * pot_factor."""
+    large_raise: Lines
+
+
+# seed 002, "Rules for Alpha Type AI", 2 and 3
+CARDS_TO_COME: Final = Part(
+    opening=(Line(10, 10), Line(5, 5), Line(0, 1), Line(None, "call")),
+    checked=(
+        Line(5, 10, less_pot=True),
+        Line(0, 1, less_pot=True),
+        Line(None, "call"),
+    ),
+    small_raise=(
+        Line(8, 10, less_pot=True),
+        Line(-2, 1, less_pot=True),
+        Line(-4, "call", less_pot=True),
+        Line(None, "fold"),
+    ),
+    large_raise=(
+        Line(10, 10, less_pot=True),
+        Line(0, 1, less_pot=True),
+        Line(-2, "call", less_pot=True),
+        Line(None, "fold"),
+    ),
+)
+LAST_ROUND: Final = Part(
+    opening=(Line(10, 10), Line(5, 5), Line(None, "call")),
+    checked=(Line(10, 10, less_pot=True), Line(None, "call")),
+    small_raise=(Line(6, 10, less_pot=True), Line(2, "call"), Line(None, "fold")),
+    large_raise=(Line(8, 10, less_pot=True), Line(4, "call"), Line(None, "fold")),
+)
+
+
+def lines_for(*, last: bool, opening: bool, to_call: int, pot_factor: int) -> Lines:
+    """The lines that apply: by the part of the deal and what came before."""
+    part = LAST_ROUND if last else CARDS_TO_COME
+    if opening:
+        return part.opening
+    if not to_call:
+        return part.checked
+    return part.small_raise if to_call < 1 + 2 * pot_factor else part.large_raise
+
+
+def answer(lines: Lines, delta: int, pot_factor: int, to_call: int, most: int) -> int:
+    """The chips that the lines put in; most is the largest raise allowed now, 0 if none is."""
+    bet = next(line.bet for line in lines if line.holds(delta, pot_factor))
+    if bet == "fold":
+        return 0
+    if bet == "call" or not most:
+        return to_call
+    return to_call + min(int(bet), most)
+
+
+class Alpha:
+    """Plays the seed's table: its hand against what it sees of the best other one."""
+
+    def act(self, view: View) -> int:
+        check_points(view.rules)
+        others = [
+            hand.points
+            for seat, hand in enumerate(view.visible)
+            if seat != view.seat and view.live[seat]
+        ]
+        delta = view.hand.points - max(others)
+        pot_factor = view.pot // (5 * view.rules.seats)
+        lines = lines_for(
+            last=view.last_street,
+            opening=not view.bets,
+            to_call=view.to_call,
+            pot_factor=pot_factor,
+        )
+        most = view.rules.most_raise if view.may_raise else 0
+        return answer(lines, delta, pot_factor, view.to_call, most)
+
+    def see(self, event: Event) -> None:
+        pass
+
+
+def check_points(rules: Rules) -> None:
+    """Refuse a game that is not about points."""
+    if rules.valuation is not Valuation.POINTS:
+        raise Illegal(f"alpha does not play valuation = {rules.valuation}: its table is in points")
+
+
+def table_text() -> str:
+    """The table in the seed's own order and words."""
+    out = []
+    for heading, part in (
+        ("2. If there are still cards to draw...", CARDS_TO_COME),
+        ("3. Else last betting round", LAST_ROUND),
+    ):
+        out.append(heading)
+        out.append("   a. If there have been no bets prior...")
+        out += _said(part.opening, ("i", "ii", "iii", "iv"), 6)
+        out.append("   b. Else there have been prior bets")
+        out.append("      i. Calculate a pot_factor which is the size of the pot divided by 10")
+        out.append("      ii. If the prior bet is a call")
+        out += _said(part.checked, "1234", 9)
+        out.append("      iii. If the prior bet is a raise and is less than 1 + pot_factor * 2")
+        out += _said(part.small_raise, "1234", 9)
+        out.append("      iv. else")
+        out += _said(part.large_raise, "1234", 9)
+    head = (
+        "1. A delta value is calculated by getting the value of the AI players hand and"
+        " subtracting\n   the value of the opponent's visible hand."
+    )
+    return "\n".join([head, *out]) + "\n"
+
+
+def _said(lines: Lines, numbers: tuple[str, ...] | str, indent: int) -> list[str]:
+    said = []
+    for number, line in zip(numbers, lines, strict=False):
+        bet = line.bet if isinstance(line.bet, str) else f"raise {line.bet}"
+        threshold = f"{line.above} - pot_factor" if line.less_pot else f"{line.above}"
+        condition = "Else" if line.above is None else f"If delta > {threshold},"
+        said.append(f"{' ' * indent}{number}. {condition} {bet}")
+    return said

@@ -1,0 +1,101 @@
+"""Beta: believes, counts the odds, and asks what Alpha will answer.
+
+Against an opponent who has so far bet as Alpha would, Beta weighs every hidden card that fits
+the bets, and looks through the rest of the bidding round with Alpha's own table. Against
+anybody else it goes by the odds of the showdown and by how often this opponent has folded,
+called and raised. Of bets that are worth nearly the same it picks one at random.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+from typing import Final
+
+from cutcard.blockhead.belief import Situation, hidden_cards, situations
+from cutcard.blockhead.bidding import Bidding, Habits
+from cutcard.blockhead.deal import Bet, Event, Shown, Tied, View, Won
+from cutcard.blockhead.odds import share, share_of_pot, unseen
+from cutcard.blockhead.rules import Rules, Valuation
+
+FUZZ: Final = 0.1
+"""Chips: bets that differ by less in worth are mixed."""
+
+
+class Beta:
+    """Better than Alpha, and never cheating: all it knows comes from views and open events."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._seen: list[Event] = []
+        self._rules = Rules()
+        self._seat = 0
+        self._like_alpha = True
+        self._habits = Habits()
+
+    def see(self, event: Event) -> None:
+        """Remember the deal; at its end, check what the opponent had."""
+        self._seen.append(event)
+        if isinstance(event, Bet) and event.player != self._seat:
+            self._habits.note(event)
+        if isinstance(event, Won | Tied):
+            self._learn(event.pot)
+            self._seen = []
+
+    def act(self, view: View) -> int:
+        self._rules, self._seat = view.rules, view.seat
+        if view.rules.seats > 2 or view.rules.valuation is not Valuation.POINTS:
+            from cutcard.blockhead.sampling import bet_by_sampling
+
+            return bet_by_sampling(view, self._random)
+        return self._pick(self._worths(view))
+
+    def _worths(self, view: View) -> dict[int, float]:
+        """What each legal bet is worth in chips from now on."""
+        mine = view.hand.points
+        other = view.visible[1 - view.seat]
+        counts = unseen([card.points for card in (*view.hand.cards, *other.cards)])
+        weights = self._belief(counts, view)
+        to_come = 5 - len(view.hand.cards)
+        shares = share_of_pot(counts, to_come)
+        values = [share(shares, mine - other.points - hidden) for hidden in range(1, 11)]
+        bidding = Bidding(
+            view=view,
+            weights=weights,
+            values=values,
+            lead=other.points - view.visible[view.seat].points,
+            habits=None if self._like_alpha else self._habits,
+        )
+        return bidding.worths()
+
+    def _belief(self, counts: tuple[int, ...], view: View) -> list[float]:
+        """How likely each hidden card of the opponent is, up to a factor."""
+        if self._like_alpha:
+            weights = [float(count) for count in counts]
+            for situation, chips in self._opponents_bets(view.pot):
+                fits = hidden_cards(situation, chips)
+                weights = [weight * fit for weight, fit in zip(weights, fits, strict=True)]
+            if any(weights):
+                return weights
+            self._like_alpha = False
+        return [float(count) for count in counts]
+
+    def _learn(self, pot: int) -> None:
+        """See whether the hand that was shown fits what Alpha would have bet with it."""
+        for event in self._seen:
+            if isinstance(event, Shown) and event.seat != self._seat and self._rules.seats == 2:
+                hidden = event.hand.cards[event.hand.down[0]].points
+                for situation, chips in self._opponents_bets(pot):
+                    if not hidden_cards(situation, chips)[hidden - 1]:
+                        self._like_alpha = False
+
+    def _opponents_bets(self, pot: int) -> list[tuple[Situation, int]]:
+        """What the opponent had before it at each of its bets; the pot is the one of now."""
+        bets = sum(event.chips for event in self._seen if isinstance(event, Bet))
+        return situations(self._seen, self._rules, 1 - self._seat, pot - bets)
+
+    def _pick(self, worths: dict[int, float]) -> int:
+        """One of the best bets, at random in proportion to how good they are."""
+        best = max(worths.values())
+        odds = [exp((worth - best) / FUZZ) for worth in worths.values()]
+        return self._random.choices(list(worths), odds)[0]

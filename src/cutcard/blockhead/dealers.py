@@ -1,0 +1,30 @@
+"""Where the cards of a game come from."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cutcard.cards import Card
+from cutcard.shoes import DeckShoe
+from cutcard.streams import stream
+
+
+class FreshDeck:
+    """A deck shuffled for every deal, each deal from a stream of its own.
+
+    So the cards of a deal do not depend on how many cards the deals before it took.
+    """
+
+    def __init__(self, seed: int, *path: int | str) -> None:
+        self._seed = seed
+        self._path = path
+        self._deal = 0
+
+    def shuffle(self) -> None:
+        random: Random = stream(self._seed, *self._path, self._deal)
+        self._shoe = DeckShoe(1, random, reshuffle_below=52)
+        self._shoe.before_round()
+        self._deal += 1
+
+    def draw(self) -> Card:
+        return self._shoe.draw()

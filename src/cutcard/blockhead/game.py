@@ -1,0 +1,117 @@
+"""A game of Blockhead Poker: deals in a row, openers in turn, and the chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from cutcard.blockhead.deal import Deal, Event, View, shares
+from cutcard.blockhead.rules import Rules
+from cutcard.cards import Card
+from cutcard.errors import Illegal
+from cutcard.table import Watcher, play
+
+
+class Player(Protocol):
+    """Whoever sits at the table: answers a view with a bet, and sees what everybody sees.
+
+    A player may remember what it has seen, from bet to bet and from deal to deal.
+    """
+
+    def act(self, view: View) -> int:
+        """The chips put into the pot, one of the view's legal bets."""
+
+    def see(self, event: Event) -> None:
+        """See what has happened at the table."""
+
+
+class Dealer(Protocol):
+    """Where the cards of a game come from."""
+
+    def shuffle(self) -> None:
+        """Shuffle for a new deal."""
+
+    def draw(self) -> Card:
+        """The next card."""
+
+
+class Onlooker:
+    """Watches a game; what it does not care for, it passes over."""
+
+    def deal_began(self, game: Game) -> None:
+        """A new deal begins."""
+
+    def see(self, state: Deal) -> None:
+        """A card was dealt or somebody bet."""
+
+    def deal_ended(self, game: Game, deal: Deal) -> None:
+        """A deal is over, and its chips are paid."""
+
+
+@dataclass
+class Game:
+    """A game: who plays, what is left of whose chips, and whose turn it is to open."""
+
+    rules: Rules
+    players: Sequence[Player]
+    dealer: Dealer
+    onlookers: Sequence[Onlooker] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.players) != self.rules.seats:
+            raise Illegal(
+                f"{len(self.players)} players cannot sit at a table of {self.rules.seats} seats"
+            )
+        self.chips = [self.rules.stake] * self.rules.seats
+        self.carry = 0
+        """What the pot of the next deal begins with."""
+        self.deals = 0
+        """Deals begun."""
+
+    @property
+    def opener(self) -> int:
+        """The seat that opens the next deal: the first player opens the first."""
+        return self.deals % self.rules.seats
+
+    def play_game(self) -> list[int]:
+        """Play all deals and give the chips that each player ends with."""
+        while self.deals < self.rules.deals:
+            self.play_deal()
+        self.divide_carry()
+        return self.chips
+
+    def play_deal(self) -> Deal:
+        """Play one deal and book what it brought."""
+        opener = self.opener
+        for onlooker in self.onlookers:
+            onlooker.deal_began(self)
+        self.deals += 1
+        self.dealer.shuffle()
+        watchers: list[Watcher] = [_Eyes(self.players), *self.onlookers]
+        start = Deal.start(self.rules, opener, self.carry)
+        deal = play(start, self.dealer, self.players, watchers)
+        for seat, net in enumerate(deal.nets):
+            self.chips[seat] += net
+        self.carry = deal.left
+        for onlooker in self.onlookers:
+            onlooker.deal_ended(self, deal)
+        return deal
+
+    def divide_carry(self) -> None:
+        """Divide a pot that is left after the last deal."""
+        for seat, share in shares(self.carry, list(range(self.rules.seats))).items():
+            self.chips[seat] += share
+        self.carry = 0
+
+
+class _Eyes:
+    """Lets every player see what everybody sees, and nothing else."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self._players = players
+
+    def see(self, state: Deal) -> None:
+        for event in state.events:
+            for player in self._players:
+                player.see(event)

@@ -1,0 +1,54 @@
+"""A Blockhead hand: cards held, of which some lie face down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.blockhead.poker import standing
+from cutcard.blockhead.rules import Valuation
+from cutcard.cards import Card, cards
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Cards in the order dealt, and which of them lie face down.
+
+    >>> hand = Hand.of("Kh 7s 9d", down=(0,))
+    >>> hand.points, str(hand.visible), hand.visible.points
+    (26, '7s 9d', 16)
+    """
+
+    cards: tuple[Card, ...] = ()
+    down: tuple[int, ...] = ()
+    """The places of the cards that lie face down."""
+
+    @staticmethod
+    def of(text: str, down: Iterable[int] = ()) -> Hand:
+        """Read a hand such as ``Kh 7s 9d``."""
+        return Hand(cards(text), tuple(down))
+
+    def plus(self, card: Card, *, down: bool = False) -> Hand:
+        """This hand and one more card."""
+        places = (*self.down, len(self.cards)) if down else self.down
+        return Hand((*self.cards, card), places)
+
+    @property
+    def visible(self) -> Hand:
+        """The part of the hand that everybody sees."""
+        return Hand(
+            tuple([card for place, card in enumerate(self.cards) if place not in self.down])
+        )
+
+    @property
+    def points(self) -> int:
+        """The cards' points together; an ace is 1 and a court card 10."""
+        return sum([card.points for card in self.cards])
+
+    def worth(self, valuation: Valuation) -> Any:
+        """What the whole hand is worth, as something that compares."""
+        return self.points if valuation is Valuation.POINTS else standing(self.cards)
+
+    def __str__(self) -> str:
+        return " ".join(card.text for card in self.cards)

@@ -1,0 +1,71 @@
+"""The odds of a showdown by points: how the lead moves with the cards to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+CARRY_VALUE: Final = 0.55
+"""What a tied pot is worth to a player: a little more than half, for who plays better."""
+
+REACH: Final = 18
+"""How far two cards each can move the lead."""
+
+Unseen = tuple[int, ...]
+"""How many cards of 1, 2, … 10 points nobody but their holder has seen."""
+
+FULL_DECK: Final[Unseen] = (4,) * 9 + (16,)
+
+
+def unseen(seen: Sequence[int]) -> Unseen:
+    """What is left of a deck after cards of these points were seen."""
+    counts = list(FULL_DECK)
+    for points in seen:
+        counts[points - 1] -= 1
+    return tuple(counts)
+
+
+@lru_cache(maxsize=4096)
+def share_of_pot(counts: Unseen, to_come: int) -> tuple[float, ...]:
+    """The share of the pot that a lead is worth when both players get so many unseen cards.
+
+    The entry at REACH + lead is the chance of winning, with ties at what a carried pot is worth.
+    """
+    moves = _moves(counts, to_come)
+    shares = []
+    above = 0.0
+    for chance in reversed(moves):  # a lead of -REACH is saved by no move at all, and so on
+        shares.append(above + CARRY_VALUE * chance)
+        above += chance
+    return tuple(shares)
+
+
+def share(shares: tuple[float, ...], lead: int) -> float:
+    """The share that a lead is worth, beyond reach too."""
+    return 0.0 if lead < -REACH else 1.0 if lead > REACH else shares[REACH + lead]
+
+
+def _moves(counts: Unseen, to_come: int) -> list[float]:
+    """The chances that the lead moves by -REACH … REACH."""
+    moves = [0.0] * (2 * REACH + 1)
+    if to_come == 0:
+        moves[REACH] = 1.0
+        return moves
+    total = sum(counts)
+    ways = total * (total - 1)
+    sums = [0.0] * 21
+    for one, many in enumerate(counts, start=1):
+        for two, more in enumerate(counts, start=1):
+            chance = many * (more - (one == two)) / ways
+            if to_come == 1:
+                moves[REACH + one - two] += chance
+            else:
+                sums[one + two] += chance
+    if to_come == 2:
+        # Within a player's pair no card comes twice; between the two pairs it might, which
+        # moves the odds by far less than the opponent's hidden card does.
+        for mine in range(2, 21):
+            for other in range(2, 21):
+                moves[REACH + mine - other] += sums[mine] * sums[other]
+    return moves

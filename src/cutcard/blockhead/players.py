@@ -1,0 +1,66 @@
+"""Simple players to measure others by, and everybody by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from cutcard.blockhead.alpha import Alpha
+from cutcard.blockhead.beta import Beta
+from cutcard.blockhead.deal import Event, View
+from cutcard.blockhead.game import Player
+from cutcard.errors import Invalid
+from cutcard.rulebook import nearest
+
+
+class UnknownPlayer(Invalid):
+    """A name that no player has."""
+
+
+class _Unseeing:
+    """Takes no notice of what happens."""
+
+    def see(self, event: Event) -> None:
+        pass
+
+
+class RandomPlayer(_Unseeing):
+    """Makes any legal bet with the same odds."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def act(self, view: View) -> int:
+        return view.legal[int(self._random.random() * len(view.legal))]
+
+
+class Caller(_Unseeing):
+    """Never folds and never raises."""
+
+    def act(self, view: View) -> int:
+        return view.to_call
+
+
+class Raiser(_Unseeing):
+    """Raises as much as it may, as often as it may."""
+
+    def act(self, view: View) -> int:
+        return view.legal[-1]
+
+
+PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
+    "alpha": lambda _: Alpha(),
+    "beta": Beta,
+    "random": RandomPlayer,
+    "caller": lambda _: Caller(),
+    "raiser": lambda _: Raiser(),
+}
+"""Players by name; each is made with a random stream of its own."""
+
+
+def make_player(name: str, random: Random) -> Player:
+    """The player of this name."""
+    if name not in PLAYERS:
+        raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
+    return PLAYERS[name](random)

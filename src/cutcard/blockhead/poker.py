@@ -1,0 +1,55 @@
+"""Five-card poker hands, ranked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from cutcard.cards import Card, Rank
+
+CATEGORIES: Final = (
+    "high card",
+    "pair",
+    "two pairs",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+
+_HEIGHT: Final = {rank: height for height, rank in enumerate((*Rank, Rank.ACE), start=1)}
+_SHAPES: Final = {
+    (1, 1, 1, 1, 1): 0,
+    (2, 1, 1, 1): 1,
+    (2, 2, 1): 2,
+    (3, 1, 1): 3,
+    (3, 2): 6,
+    (4, 1): 7,
+}
+
+Standing = tuple[int, tuple[int, ...]]
+"""A category's number, then the heights that decide between equals."""
+
+
+def standing(cards: Sequence[Card]) -> Standing:
+    """How a hand of five cards stands: the higher of two wins.
+
+    >>> from cutcard.cards import cards
+    >>> CATEGORIES[standing(cards("Ah 2s 3d 4c 5h"))[0]], standing(cards("9h 9s 3d 3c 5h"))
+    ('straight', (2, (9, 3, 5)))
+    """
+    times = Counter(_HEIGHT[card.rank] for card in cards)
+    # Most frequent first, then highest: the order in which hands are compared.
+    ranked = sorted(times, key=lambda height: (times[height], height), reverse=True)
+    category = _SHAPES[tuple(times[height] for height in ranked)]
+    if category == 0:
+        if ranked == [14, 5, 4, 3, 2]:  # the ace may stand below the two
+            ranked = [5, 4, 3, 2, 1]
+        straight = ranked[0] - ranked[4] == 4
+        flush = len({card.suit for card in cards}) == 1
+        if straight or flush:
+            category = 8 if straight and flush else 5 if flush else 4
+    return category, tuple(ranked)

@@ -1,0 +1,60 @@
+"""Betting by sampled showdowns: for more than two players and for real poker hands."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from cutcard.blockhead.deal import View
+from cutcard.blockhead.hand import Hand
+from cutcard.cards import DECK, Card
+
+SAMPLES: Final = 100
+
+
+def bet_by_sampling(view: View, random: Random) -> int:
+    """Bet by the chance of winning the pot, with a bluff now and then."""
+    chance = win_chance(view, random)
+    live = sum(view.live)
+    fair = 1 / live
+    if view.may_raise and chance > fair:
+        # The surer the hand, the larger the raise; sometimes a raise says nothing.
+        size = round(view.rules.most_raise * min(1.0, (chance - fair) / (1 - fair) * 2))
+        if size >= view.rules.least_raise and random.random() < 0.9:
+            return view.to_call + size
+    if not view.to_call:
+        return 0
+    price = view.to_call / (view.pot + view.to_call)
+    return view.to_call if chance > price else 0
+
+
+def win_chance(view: View, random: Random) -> float:
+    """The chance to win the showdown, from sampled hidden cards and cards to come."""
+    known = set(view.hand.cards)
+    for hand in view.visible:
+        known.update(hand.cards)
+    unseen = [card for card in DECK if card not in known]
+    others = [seat for seat, live in enumerate(view.live) if live and seat != view.seat]
+    missing = [5 - len(view.visible[seat].cards) for seat in others]
+    own = 5 - len(view.hand.cards)
+    won = 0.0
+    for _ in range(SAMPLES):
+        drawn = random.sample(unseen, own + sum(missing))
+        mine = _worth(view, view.hand.cards, drawn[:own])
+        at = own
+        best = True
+        ties = 1
+        for seat, count in zip(others, missing, strict=True):
+            worth = _worth(view, view.visible[seat].cards, drawn[at : at + count])
+            at += count
+            if worth > mine:
+                best = False
+                break
+            ties += worth == mine
+        if best:
+            won += 1 / ties
+    return won / SAMPLES
+
+
+def _worth(view: View, held: tuple[Card, ...], drawn: list[Card]) -> Any:
+    return Hand((*held, *drawn)).worth(view.rules.valuation)

@@ -1,0 +1,106 @@
+"""Estimates: means with their intervals, shares with theirs, and a test that may stop early."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from random import Random
+from statistics import NormalDist, fmean, stdev
+from typing import Final
+
+Z95: Final = NormalDist().inv_cdf(0.975)
+
+_FEW: Final = (12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.306, 2.26216)
+"""Student's 97.5% quantiles for 1 to 9 degrees of freedom, where the expansion is too rough."""
+
+Interval = tuple[float, float]
+
+
+def t_quantile(freedom: int) -> float:
+    """The 97.5% quantile of Student's distribution.
+
+    >>> [round(t_quantile(n), 3) for n in (1, 5, 10, 30, 1000)]
+    [12.706, 2.571, 2.228, 2.042, 1.962]
+    """
+    if freedom < 10:
+        return _FEW[freedom - 1]
+    # Cornish and Fisher's expansion around the normal distribution (Abramowitz, Stegun 26.7.5).
+    z = Z95
+    terms: tuple[float, ...] = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum([term / freedom**power for power, term in enumerate(terms, start=1)])
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean of independent results, and how sure it is."""
+
+    value: float
+    stderr: float
+    interval: Interval
+    """95%, by Student's distribution."""
+    n: int
+
+    @staticmethod
+    def of(results: Sequence[float]) -> Mean:
+        """The mean of these results."""
+        n = len(results)
+        value = fmean(results)
+        if n == 1:
+            return Mean(value, float("inf"), (float("-inf"), float("inf")), n)
+        stderr = stdev(results) / sqrt(n)
+        half = t_quantile(n - 1) * stderr
+        return Mean(value, stderr, (value - half, value + half), n)
+
+
+def bootstrap_interval(results: Sequence[float], random: Random, resamples: int = 1000) -> Interval:
+    """A 95% interval of the mean by resampling, which assumes no shape.
+
+    Many results are first averaged in 500 groups, which have the same mean.
+    """
+    size = max(1, len(results) // 500)
+    groups = [fmean(results[at : at + size]) for at in range(0, len(results) - size + 1, size)]
+    means = sorted(fmean(random.choices(groups, k=len(groups))) for _ in range(resamples))
+    return means[round(0.025 * resamples)], means[round(0.975 * resamples) - 1]
+
+
+def wilson_interval(times: float, n: int) -> Interval:
+    """A 95% interval of a share, after Wilson: never below 0 nor above 1.
+
+    >>> low, high = wilson_interval(9, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.596, 0.982)
+    """
+    share = times / n
+    squared = Z95**2
+    centre = (share + squared / (2 * n)) / (1 + squared / n)
+    half = Z95 * sqrt(share * (1 - share) / n + squared / (4 * n * n)) / (1 + squared / n)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test whether a mean is nil or at least this large.
+
+    It may be asked after every block, and errs with the stated rates all the same.
+    """
+
+    gain: float
+    """The mean that is worth detecting."""
+    error: float = 0.05
+    """The chance to be wrong, on either side."""
+
+    def verdict(self, mean: Mean) -> str:
+        """``better``, ``not better``, or nothing while neither is sure."""
+        if mean.n < 20:
+            return ""
+        if mean.stderr == 0:
+            return "better" if mean.value >= self.gain / 2 else "not better"
+        ratio = self.gain * (2 * mean.value - self.gain) / (2 * mean.stderr**2)
+        bound = log((1 - self.error) / self.error)
+        return "better" if ratio >= bound else "not better" if ratio <= -bound else ""

@@ -1,0 +1,121 @@
+"""Shelves of named games: rules from TOML files, shipped or a user's own."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from cutcard.errors import CutcardError, Invalid
+from cutcard.rulebook import Rulebook, nearest, read_changes
+
+R = TypeVar("R", bound=Rulebook)
+
+
+class UnknownName(Invalid):
+    """Neither a shipped thing's name nor a file."""
+
+
+@dataclass(frozen=True)
+class Preset(Generic[R]):
+    """A game by name: what it is, its rules, and the chart it is played by, if it has one."""
+
+    name: str
+    title: str
+    about: str
+    rules: R
+    chart: str = ""
+    """The name of a shipped chart, or the path of a chart's file."""
+
+    def changed(self, changes: Iterable[str]) -> Preset[R]:
+        """This game with rules changed, each written NAME=VALUE."""
+        return replace(self, rules=self.rules.changed(read_changes(changes)))
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[R]):
+    """The games of one kind that are shipped, and how to read more of them."""
+
+    folder: Path
+    common: R
+    """The rules that a file starts from, if it names no base."""
+    first: tuple[str, ...] = ()
+    """The games that are listed first."""
+    chart: str = ""
+    """The chart of a game that names none."""
+
+    def names(self) -> list[str]:
+        """The shipped games."""
+        names = sorted(path.stem for path in self.folder.glob("*.toml"))
+        return [*self.first, *(name for name in names if name not in self.first)]
+
+    def load(self, name: str) -> Preset[R]:
+        """The shipped game of this name, or the game in this TOML file."""
+        if name in self.names():
+            return self._read(self.folder / f"{name}.toml", name)
+        if "/" in name or name.endswith(".toml"):
+            return self._read(Path(name), Path(name).stem)
+        raise unknown("game", name, self.names(), "FILE.toml")
+
+    def _read(self, path: Path, name: str) -> Preset[R]:
+        try:
+            found = tomllib.loads(read_text(path))
+        except tomllib.TOMLDecodeError as error:
+            raise Invalid(f"{path} is no TOML file: {error}") from None
+        base = self._base(path, found)
+        try:
+            rules = base.rules.changed(_table(found, "rules"))
+        except CutcardError as error:
+            raise Invalid(f"{path}: {error}") from None
+        chart = _text(path, found, "chart", base.chart)
+        if chart and (path.parent / chart).is_file():
+            chart = str(path.parent / chart)
+        title = _text(path, found, "title", base.title)
+        about = _text(path, found, "about", base.about)
+        return Preset(name, title, about, rules, chart)
+
+    def _base(self, path: Path, found: dict[str, Any]) -> Preset[R]:
+        """The game that the file starts from: a shipped one, or the common one."""
+        known = ("base", "title", "about", "chart", "rules")
+        for key in found:
+            if key not in known:
+                raise Invalid(f"{path}: {key!r} is unknown: a game has {', '.join(known)}")
+        if "base" in found:
+            base = _text(path, found, "base", "")
+            if base not in self.names():
+                raise unknown("game", base, self.names(), "no base")
+            return self.load(base)
+        return Preset(path.stem, path.stem, "", self.common, self.chart)
+
+
+def read_text(path: Path) -> str:
+    """A text file's contents, or a sentence on why there are none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Invalid(f"{path} is no text file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise Invalid(f"{path} cannot be read: {reason}") from None
+
+
+def unknown(thing: str, name: str, names: list[str], otherwise: str) -> UnknownName:
+    """A name that there is not, with the nearest that there is."""
+    hint = nearest(name, names)
+    return UnknownName(f"there is no {thing} {name!r}: {hint} (or give {otherwise})")
+
+
+def _table(found: dict[str, Any], key: str) -> dict[str, Any]:
+    table = found.get(key, {})
+    if not isinstance(table, dict):
+        raise Invalid(f"{key} is {table!r}: it must be a table, [{key}]")
+    return table
+
+
+def _text(path: Path, found: dict[str, Any], key: str, otherwise: str) -> str:
+    text = found.get(key, otherwise)
+    if not isinstance(text, str):
+        raise Invalid(f"{path}: {key} is {text!r}: it must be a text in quotes")
+    return text
