@@ -23,12 +23,14 @@ VERBS: Final = {
 EDITIONS: Final = {
     "easy": "Easy Blackjack: both dealer cards open, by hand or by chart",
     "ve280": "one-deck blackjack with a bankroll and a card counter",
+    "blockhead": "Blockhead Poker: people and AIs, with a report",
     "coms1018": "the blackjack tutor: five tasks, from a card's value to a game",
 }
 
 SEED_NAMES: Final = {
     "asst1": "easy",
     "blackjack": "ve280",
+    "blockhead": "blockhead",
     **{f"task{number}": "coms1018" for number in range(1, 6)},
 }
 """Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""

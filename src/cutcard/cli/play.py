@@ -13,9 +13,10 @@ from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card
-from cutcard.cli.arguments import Parser, command_of, count, game_of, seed_of
+from cutcard.cli.arguments import Parser, command_of, game_of
 from cutcard.cli.felt import Felt, chips
 from cutcard.cli.terminal import read_key
+from cutcard.commandline import seed_of
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 
@@ -50,9 +51,7 @@ def run(words: list[str]) -> int:
     parser.add_game(default="easy")
     parser.add_chart()
     parser.add_seed()
-    parser.add_argument(
-        "--bankroll", type=count, default=100, metavar="CHIPS", help="chips to begin with"
-    )
+    parser.add_count("bankroll", 100, "chips to begin with (default: 100)")
     arguments = parser.parse_args(words)
     preset, chart = game_of(arguments)
     seed = seed_of(arguments)

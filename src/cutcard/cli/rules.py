@@ -22,7 +22,7 @@ def run(words: list[str]) -> int:
     """List the games, or explain one."""
     parser = Parser("rules", "List the games, or explain one field by field.", EXAMPLES)
     parser.add_game(default="")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_json()
     arguments = parser.parse_args(words)
     if not arguments.game:
         presets = [load_preset(name).changed(arguments.rule) for name in preset_names()]

@@ -8,8 +8,9 @@ import time
 from dataclasses import dataclass
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.arguments import Parser, command_of, count, game_of, seed_of
+from cutcard.cli.arguments import Parser, command_of, game_of
 from cutcard.cli.terminal import Ink, Progress
+from cutcard.commandline import seed_of
 from cutcard.lab.simulate import simulate
 from cutcard.lab.tally import Tally
 
@@ -43,11 +44,9 @@ def run(words: list[str]) -> int:
     parser = Parser("simulate", about, EXAMPLES)
     parser.add_game(default="easy")
     parser.add_chart()
-    parser.add_argument(
-        "--rounds", type=count, default=100_000, metavar="N", help="such as 1M (default: 100k)"
-    )
+    parser.add_count("rounds", 100_000, "such as 1M (default: 100k)")
     parser.add_seed()
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_json()
     arguments = parser.parse_args(words)
     preset, chart = game_of(arguments)
     seed = seed_of(arguments)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from cutcard.cards import RANKS, Card
-from cutcard.editions.easy.glibc import rand
+from cutcard.editions.glibc import rand
 from cutcard.shoes import ShoeEmpty
 
 ROUND_RESERVE: Final = 26

@@ -1,0 +1,82 @@
+"""Command lines: parsers that answer in a sentence, and the numbers people type."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from cutcard.errors import Invalid
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line with examples; what cannot be read is answered with one sentence."""
+
+    def __init__(self, program: str, about: str, examples: str) -> None:
+        super().__init__(
+            prog=program,
+            description=about,
+            epilog=f"examples:\n{examples}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise Invalid(f"{message} ('{self.prog} --help' tells more)")
+
+    def add_seed(self) -> None:
+        """A seed for all that is random."""
+        self.add_argument(
+            "--seed",
+            type=typed(read_seed),
+            default=None,
+            metavar="N",
+            help="repeat what this seed brought (default: a new one, which is told)",
+        )
+
+
+def seed_of(arguments: argparse.Namespace) -> int:
+    """The seed given, or a new one."""
+    given: int | None = arguments.seed
+    return secrets.randbits(32) if given is None else given
+
+
+def typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A reader whose complaint argparse passes on word for word."""
+
+    def reader(text: str) -> Any:
+        try:
+            return read(text)
+        except Invalid as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return reader
+
+
+def read_seed(text: str) -> int:
+    """A seed: a whole number of any size, not negative."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 1000):
+        raise Invalid(f"{text!r} is no seed: it takes a whole number from 0 on")
+    return int(text)
+
+
+def read_count(text: str) -> int:
+    """A number of rounds or games, written 2000000, 2_000_000, 2e6 or 2M.
+
+    >>> read_count("10M"), read_count("1e3"), read_count("2_000"), read_count("1.5k")
+    (10000000, 1000, 2000, 1500)
+    """
+    found = re.fullmatch(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE](\d{1,2})|([kKMG]))?", text, re.ASCII)
+    if found:
+        digits, fraction, exponent, letter = found.groups()
+        fraction = fraction or ""
+        power = int(exponent or {"k": 3, "K": 3, "M": 6, "G": 9, None: 0}[letter])
+        if len(digits) <= 18 and len(fraction) <= power <= 18:
+            number: int = int(digits + fraction) * 10 ** (power - len(fraction))
+            if 1 <= number <= 10**18:
+                return number
+    raise Invalid(
+        f"{text!r} is no count: it takes a whole number from 1 to 1e18, such as 2000000 or 2M"
+    )

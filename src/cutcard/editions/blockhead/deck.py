@@ -1,0 +1,39 @@
+"""The distributed program's deck: the C library's generator, never seeded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutcard.cards import Card, Rank
+from cutcard.editions.glibc import rand
+from cutcard.shoes import ShoeEmpty
+
+UNSEEDED: Final = 1
+"""The seed that the C library starts from."""
+
+
+class SwappedDeck:
+    """A deck shuffled by a thousand swaps of the order that the deal before left."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
+        self._cards = [Card(rank.value + suit) for suit in "shdc" for rank in Rank]
+        self._next = 0
+
+    def shuffle(self) -> None:
+        for _ in range(1000):
+            one, two = next(self._numbers) % 52, next(self._numbers) % 52
+            self._cards[one], self._cards[two] = self._cards[two], self._cards[one]
+        self._next = 0
+
+    def draw(self) -> Card:
+        if self._next == 52:
+            raise ShoeEmpty("all 52 cards are dealt: the deck is empty")
+        self._next += 1
+        return self._cards[self._next - 1]
+
+
+def unseeded_numbers() -> Iterator[int]:
+    """What `rand()` gives to a program that never called `srand()`."""
+    return rand(UNSEEDED)

@@ -1,0 +1,82 @@
+"""What the distributed program prints of a game."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from cutcard.blockhead.deal import Deal, Kind, Tied, View, Won
+from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.hand import Hand
+
+
+class Reporter(Onlooker):
+    """Reports every deal."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._write = out.write
+
+    def deal_began(self, game: Game) -> None:
+        self._write(f"New hand, Player {game.opener} starts first.\n")
+
+    def deal_ended(self, game: Game, deal: Deal) -> None:
+        last = deal.bets[-1]
+        for event in deal.events:
+            match event:
+                case Won(pot=pot) if last.kind is Kind.FOLD:
+                    self._write(f"Player {last.player} folded.   The pot was {pot}.\n")
+                case Won(seat, pot):
+                    self._write(f" Player {seat} won the hand with a pot of {pot}\n")
+                case Tied():
+                    self._write(
+                        " The hand was a tie.   The pot is carried over to the next hand.\n"
+                    )
+        self.chips(game)
+
+    def chips(self, game: Game) -> None:
+        """Tell what everybody has."""
+        held = "  ".join(f"Player {seat} - {chips}" for seat, chips in enumerate(game.chips))
+        self._write(f"Current chips:  {held}\n\n")
+
+    def game_ended(self, game: Game) -> None:
+        """Tell what everybody has in the end."""
+        held = " and ".join(
+            f"Player {seat} had {chips} chips" for seat, chips in enumerate(game.chips)
+        )
+        self._write(f" Game completed.  {held}.\n")
+
+    def aborted(self, game: Game) -> None:
+        """Tell that somebody has quit."""
+        self.chips(game)
+        self._write("Game aborted.\n")
+
+
+def question(view: View) -> str:
+    """What a person is told before a bet."""
+    lines = [f"**********  Player {view.seat} **********", f"The pot has {view.pot} chips."]
+    lines.append("Your hand: ")
+    for place, card in enumerate(view.hand.cards):
+        facedown = " (card is facedown) " if place in view.hand.down else ""
+        lines.append(f"    {card.name}{facedown}")
+    others = [hand for seat, hand in enumerate(view.visible) if seat != view.seat]
+    for hand in others:
+        lines += ["Opponents hand showing: ", *_open_cards(hand)]
+    lines.append("")
+    if view.bets:
+        lines.append("Bet History: ")
+        lines += [f" Player: {bet.player}  Bet: {bet.chips}" for bet in view.bets]
+        lines.append("")
+    lines += [f"The bet to you is {view.to_call}", _choices(view) + "  Bet -1 to quit."]
+    return "\n".join(lines) + "\n"
+
+
+def _open_cards(hand: Hand) -> list[str]:
+    return [f"    {card.name}" for card in hand.cards]
+
+
+def _choices(view: View) -> str:
+    most = view.legal[-1]
+    if view.to_call:
+        if view.may_raise:
+            return f"Bet 0 to fold or bet {view.to_call} to {most}."
+        return f"Bet 0 to fold or bet {view.to_call} to call."
+    return f"Bet 0 to call or bet up to {most} to raise." if view.may_raise else "Bet 0 to call."
