@@ -37,7 +37,7 @@ lock: ## Resolve requirements.lock anew, to the newest versions.
 	@$(NEED_PYTHON)
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
-	"$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev \
+	"$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras \
 	  --generate-hashes --custom-compile-command "make lock" -o requirements.lock pyproject.toml
 
 clean: ## Remove .venv, caches and build products.

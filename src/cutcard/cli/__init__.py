@@ -15,6 +15,7 @@ from cutcard.errors import CutcardError
 VERBS: Final = {
     "play": "play a game in the terminal",
     "simulate": "measure what a way of playing is worth, by playing it",
+    "duel": "compare two Blockhead players by pairs of games",
     "rules": "list the games, or explain one field by field",
     "chart": "show a strategy chart, or compare two",
     "tour": "see what cutcard can do, in half a minute",

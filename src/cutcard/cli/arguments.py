@@ -9,6 +9,8 @@ from cutcard import commandline
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
 from cutcard.commandline import read_count, typed
+from cutcard.errors import Invalid
+from cutcard.rulebook import whole
 
 
 class Parser(commandline.Parser):
@@ -50,6 +52,16 @@ class Parser(commandline.Parser):
             f"--{name}", type=typed(read_count), default=default, metavar="N", help=about
         )
 
+    def add_workers(self) -> None:
+        """Processes that share the work."""
+        self.add_argument(
+            "--workers",
+            type=typed(_read_workers),
+            default=None,
+            metavar="N",
+            help="processes that share the work; the result is the same (default: one a core)",
+        )
+
     def add_json(self) -> None:
         """Output for machines."""
         self.add_argument("--json", action="store_true", help="print JSON")
@@ -61,6 +73,21 @@ def game_of(arguments: argparse.Namespace) -> tuple[Preset, Chart]:
     chart = load_chart(arguments.chart or preset.chart)
     chart.check_fits(preset.rules)
     return preset, chart
+
+
+def workers_of(arguments: argparse.Namespace) -> int:
+    """How many processes share the work."""
+    from cutcard.lab.pool import default_workers
+
+    given: int | None = arguments.workers
+    return default_workers() if given is None else given
+
+
+def _read_workers(text: str) -> int:
+    try:
+        return whole(text, 1, 256)
+    except ValueError:
+        raise Invalid(f"{text!r} workers cannot work: it takes 1 to 256") from None
 
 
 def command_of(verb: str, arguments: argparse.Namespace) -> str:

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.arguments import Parser, command_of, game_of
+from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.terminal import Ink, Progress
 from cutcard.commandline import seed_of
 from cutcard.lab.simulate import simulate
@@ -46,6 +46,7 @@ def run(words: list[str]) -> int:
     parser.add_chart()
     parser.add_count("rounds", 100_000, "such as 1M (default: 100k)")
     parser.add_seed()
+    parser.add_workers()
     parser.add_json()
     arguments = parser.parse_args(words)
     preset, chart = game_of(arguments)
@@ -55,7 +56,7 @@ def run(words: list[str]) -> int:
     began = time.monotonic()
     status = 0
     try:
-        for tally in simulate(preset.rules, chart, arguments.rounds, seed):
+        for tally in simulate(preset.rules, chart, arguments.rounds, seed, workers_of(arguments)):
             progress.show(tally.rounds, _edge_text(tally))
     except KeyboardInterrupt:
         status = 130

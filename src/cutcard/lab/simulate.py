@@ -15,6 +15,7 @@ from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.lab.pool import run_blocks
 from cutcard.lab.tally import Tally
 from cutcard.streams import stream
 from cutcard.table import play
@@ -35,11 +36,16 @@ def play_block(rules: Rules, chart: Chart, seed: int, block: int, rounds: int) -
     return tally
 
 
-def simulate(rules: Rules, chart: Chart, rounds: int, seed: int) -> Iterator[Tally]:
+def simulate(
+    rules: Rules, chart: Chart, rounds: int, seed: int, workers: int = 1
+) -> Iterator[Tally]:
     """Play so many rounds; give the tally of all so far after each block."""
     chart.check_fits(rules)
+    blocks = (
+        (rules, chart, seed, block, min(BLOCK, rounds - block * BLOCK))
+        for block in range(-(-rounds // BLOCK))
+    )
     whole = Tally(rules.unit)
-    for block in range(-(-rounds // BLOCK)):
-        size = min(BLOCK, rounds - block * BLOCK)
-        whole.add(play_block(rules, chart, seed, block, size))
+    for tally in run_blocks(play_block, blocks, workers):
+        whole.add(tally)
         yield whole

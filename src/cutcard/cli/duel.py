@@ -1,0 +1,275 @@
+"""`cutcard duel`: which of two Blockhead players is better, and how sure is that?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+
+from cutcard.blockhead.players import PLAYERS, make_player
+from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.rules import Rules
+from cutcard.cli.arguments import Parser, workers_of
+from cutcard.cli.terminal import Ink, Progress
+from cutcard.commandline import seed_of
+from cutcard.errors import CutcardError
+from cutcard.lab.duel import Score, duel
+from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
+from cutcard.streams import stream
+
+EXAMPLES = """\
+  cutcard duel beta alpha                        200 pairs of games
+  cutcard duel beta alpha --pairs 10k --json     many, for a program
+  cutcard duel beta alpha --sprt                 stop as soon as it is clear
+  cutcard duel --round-robin alpha beta random   everybody against everybody
+  cutcard duel beta alpha --plot chips.png       a picture of the games"""
+
+SPRT_GAIN = 10.0
+CONTROL_PAIRS = 20
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a duel found, and how to find it again."""
+
+    first: str
+    second: str
+    score: Score
+    seed: int
+    seconds: float
+    command: str
+    verdict: str = ""
+
+    @property
+    def mean(self) -> Mean:
+        """The net gain per game of the player named first."""
+        return Mean.of(self.score.pairs)
+
+
+def run(words: list[str]) -> int:
+    """Play a duel, or everybody against everybody; Ctrl-C ends it with what is done so far."""
+    about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
+    parser = Parser("duel", about, EXAMPLES)
+    names = ", ".join(PLAYERS)
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
+    parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
+    parser.add_count("pairs", 200, "pairs of games (default: 200); the most, with --sprt")
+    parser.add_argument(
+        "--sprt", action="store_true", help="stop early by a sequential test, 5%% error each way"
+    )
+    parser.add_rule()
+    parser.add_seed()
+    parser.add_workers()
+    parser.add_json()
+    parser.add_argument("--plot", metavar="FILE", help="draw the chips over the games (PNG)")
+    arguments = parser.parse_args(words)
+    arguments.seed = seed_of(arguments)
+    rules = SHELF.load("blockhead").changed(arguments.rule).rules
+    _check(arguments, rules)
+    if arguments.round_robin:
+        return _round_robin(arguments, rules)
+    first, second = arguments.players
+    finding, status = _duel(first, second, arguments, rules)
+    if not finding.score.pairs:
+        return status
+    if arguments.plot:
+        _plot(finding, Path(arguments.plot))
+    if arguments.json:
+        sys.stdout.write(json.dumps(_plain(finding), indent=2) + "\n")
+    else:
+        controls = _controls(first, second, arguments, rules) if not status else []
+        sys.stdout.write(report(finding, controls))
+    return status
+
+
+def _check(arguments: argparse.Namespace, rules: Rules) -> None:
+    """Complain before any work about what cannot be played."""
+    wanted = "two players" if not arguments.round_robin else "two players or more"
+    count = len(arguments.players)
+    if count < 2 or (count > 2 and not arguments.round_robin):
+        raise CutcardError(f"{count} players were named: a duel takes {wanted}")
+    if rules.seats != 2:
+        raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
+    for name in arguments.players:
+        make_player(name, stream(0))
+
+
+def _duel(
+    first: str, second: str, arguments: argparse.Namespace, rules: Rules
+) -> tuple[Finding, int]:
+    began = time.monotonic()
+    score = Score()
+    progress = Progress(arguments.pairs)
+    test = Sprt(SPRT_GAIN)
+    verdict = ""
+    status = 0
+    try:
+        for score in _played(first, second, arguments, rules):
+            mean = Mean.of(score.pairs)
+            note = f"{first} {mean.value:+.1f} chips a game, {score.deals:,} deals"
+            progress.show(len(score.pairs), note)
+            if arguments.sprt and (verdict := test.verdict(mean)):
+                break
+    except KeyboardInterrupt:
+        status = 130
+    progress.clear()
+    words = ["cutcard", "duel", first, second]
+    words += [word for change in arguments.rule for word in ("--rule", change)]
+    words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
+    seconds = time.monotonic() - began
+    command = shlex.join(words)
+    return Finding(first, second, score, arguments.seed, seconds, command, verdict), status
+
+
+def _played(
+    first: str, second: str, arguments: argparse.Namespace, rules: Rules
+) -> Iterator[Score]:
+    return duel(
+        first,
+        second,
+        rules,
+        pairs=arguments.pairs,
+        seed=arguments.seed,
+        workers=workers_of(arguments),
+    )
+
+
+def _controls(
+    first: str, second: str, arguments: argparse.Namespace, rules: Rules
+) -> list[tuple[str, Mean]]:
+    """Duels whose outcome is known: a player against itself, and against chance."""
+    controls = []
+    for one, two in ((second, second), (first, "random")):
+        score = Score()
+        pairs = range(min(CONTROL_PAIRS, arguments.pairs))
+        for pair in pairs:
+            score.play_pair(one, two, rules, arguments.seed, pair)
+        controls.append((f"{one} against {two}", Mean.of(score.pairs)))
+    return controls
+
+
+def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
+    """The finding for a person."""
+    ink = Ink(sys.stdout)
+    score, mean = finding.score, finding.mean
+    games = score.games
+    low, high = mean.interval
+    boot_low, boot_high = bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap"))
+    won = sum(gain > 0 for gain in games) + sum(gain == 0 for gain in games) / 2
+    won_low, won_high = wilson_interval(won, len(games))
+    deals = len(games) and score.deals / len(games)
+    seat = Mean.of([a - b for a, b in zip(score.as_first, score.as_second, strict=True)])
+    lines = [
+        f"{ink('bold', finding.first)} against {ink('bold', finding.second)}:"
+        f" {len(score.pairs):,} pairs of games, the same cards with seats swapped",
+        "",
+        f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
+        f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
+        f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}",
+        f"  chips a deal      {mean.value / deals:+.3f}",
+        f"  games won         {100 * won / len(games):.1f}%"
+        f"  (95% Wilson interval {100 * won_low:.1f}% to {100 * won_high:.1f}%; a draw is half)",
+        f"  in the first seat {seat.value:+.2f} more a game than in the second"
+        f" (± {seat.interval[1] - seat.value:.2f})",
+        f"  when opening      {2 * score.opened / score.deals:+.3f} chips a deal,"
+        f" when answering {2 * score.answered / score.deals:+.3f}",
+        f"  mean pot          {score.pots / score.deals:.2f};"
+        f" {100 * score.showdowns / score.deals:.2f}% of deals come to a showdown,"
+        f" {100 * score.ties / score.deals:.2f}% tie",
+        "",
+    ]
+    if finding.verdict:
+        lines.append(
+            f"  sequential test: {finding.first} is {finding.verdict}"
+            f" (nil against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
+        )
+    for name, control in controls:
+        half = control.interval[1] - control.value
+        lines.append(f"  control: {name} {control.value:+.2f} ± {half:.2f} ({control.n} pairs)")
+    rate = len(games) / finding.seconds
+    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second")
+    lines.append(ink("dim", f"  again: {finding.command}"))
+    return "\n".join(lines) + "\n"
+
+
+def _plain(finding: Finding) -> dict[str, object]:
+    score, mean = finding.score, finding.mean
+    games = score.games
+    won = sum(gain > 0 for gain in games)
+    return {
+        "first": finding.first,
+        "second": finding.second,
+        "mean": mean.value,
+        "stderr": mean.stderr,
+        "interval": mean.interval,
+        "bootstrap_interval": bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap")),
+        "unit": "chips per game",
+        "pairs": len(score.pairs),
+        "games_won": won / len(games),
+        "seed": finding.seed,
+        "mean_pot": score.pots / score.deals,
+        "ties_per_deal": score.ties / score.deals,
+        "showdowns_per_deal": score.showdowns / score.deals,
+        "seconds": finding.seconds,
+        "verdict": finding.verdict or None,
+        "command": finding.command,
+    }
+
+
+def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
+    names = arguments.players
+    if len(set(names)) < len(names):
+        raise CutcardError("a player was named twice: a round robin takes each once")
+    findings: dict[tuple[str, str], Mean] = {}
+    plain = []
+    status = 0
+    for first, second in combinations(names, 2):
+        finding, status = _duel(first, second, arguments, rules)
+        if not finding.score.pairs:
+            break
+        mean = finding.mean
+        findings[first, second] = mean
+        findings[second, first] = Mean(
+            -mean.value, mean.stderr, (-mean.interval[1], -mean.interval[0]), mean.n
+        )
+        plain.append(_plain(finding))
+        if status:
+            break
+    if arguments.json:
+        sys.stdout.write(json.dumps(plain, indent=2) + "\n")
+    else:
+        sys.stdout.write(_crosstable(names, findings))
+    return status
+
+
+def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
+    """Net chips a game of the row's player against the column's."""
+    ink = Ink(sys.stdout)
+    lines = [ink("bold", f"{'':10}" + "".join(f"{name:>18}" for name in (*names, "average")))]
+    for first in names:
+        cells = []
+        means = []
+        for second in names:
+            mean = findings.get((first, second))
+            if mean is None:
+                cells.append(f"{'-':>18}")
+            else:
+                means.append(mean.value)
+                half = mean.interval[1] - mean.value
+                cells.append(f"{f'{mean.value:+.1f} ± {half:.1f}':>18}")
+        cells.append(f"{fmean(means):>+18.1f}" if means else "")
+        lines.append(ink("bold", f"{first:10}") + "".join(cells))
+    return "\n".join([*lines, "", "net chips a game of the player on the left, 95% intervals", ""])
+
+
+def _plot(finding: Finding, path: Path) -> None:
+    from cutcard.cli.plot import plot_duel
+
+    plot_duel(finding.first, finding.second, finding.score, path)

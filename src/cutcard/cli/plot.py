@@ -1,0 +1,52 @@
+"""Pictures of results; they need the extra `cutcard[plot]`."""
+
+from __future__ import annotations
+
+import os
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from cutcard.errors import CutcardError
+from cutcard.lab.duel import Score
+
+
+def plot_duel(first: str, second: str, score: Score, path: Path) -> None:
+    """Draw the chips that the first player has gained, game after game, and how they spread."""
+    pyplot = _pyplot()
+    figure, (over, spread) = pyplot.subplots(
+        1, 2, figsize=(10, 4), width_ratios=(2, 1), layout="constrained"
+    )
+    games = [gain for pair in zip(score.as_first, score.as_second, strict=True) for gain in pair]
+    over.plot(range(1, len(games) + 1), list(accumulate(games)), color="#0072b2")
+    over.axhline(0, color="grey", linewidth=0.8)
+    over.set(xlabel="games", ylabel="chips gained", title=f"{first} against {second}")
+    spread.hist(score.pairs, bins=40, color="#56b4e9", edgecolor="white")
+    spread.axvline(0, color="grey", linewidth=0.8)
+    spread.set(xlabel="chips a game, per pair", ylabel="pairs")
+    _save(figure, path)
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise CutcardError(
+            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
+        ) from None
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write the picture whole or not at all."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        figure.savefig(part, format=path.suffix.lstrip(".") or "png", dpi=144)
+        os.replace(part, path)
+    except (OSError, ValueError) as error:
+        part.unlink(missing_ok=True)
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise CutcardError(f"the picture {path} cannot be written: {reason}") from None
