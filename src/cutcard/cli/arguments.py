@@ -7,7 +7,8 @@ import shlex
 
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
+from cutcard.blackjack.presets import Preset, load_chart, load_preset
+from cutcard.cli.games import game_names
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
@@ -26,7 +27,7 @@ class Parser(commandline.Parser):
             nargs="?",
             default=default,
             metavar="GAME",
-            help=f"{', '.join(preset_names())}, or a FILE.toml (default: {default})",
+            help=f"{', '.join(game_names())}, or a FILE.toml (default: {default})",
         )
         self.add_rule()
 

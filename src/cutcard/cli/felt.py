@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
@@ -25,16 +26,22 @@ class Felt:
         return self._ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
 
     def hand(self, who: str, hand: Hand, *, hidden: bool = False) -> str:
-        """A hand with its owner and value; a hidden card shows its back."""
-        value = self.value(hand) if not hidden else f"shows {self.value(hand)}"
+        """A blackjack hand with its owner and value; a hidden card shows its back."""
+        return self.cards(who, hand.cards, "shows" if hidden else "", self.value(hand), hidden)
+
+    def cards(
+        self, who: str, cards: Sequence[Card], verb: str, value: str, hidden: bool = False
+    ) -> str:
+        """Cards with their owner, and what they are worth."""
+        said = f"{verb} {value}".strip() if value else ""
         if not self._pictures:
-            backs = ["▒▒"] * hidden
-            return f"{who}: {' '.join([*map(self.card, hand.cards), *backs])}  ({value})\n"
-        pictures = [self._picture(card) for card in hand.cards]
+            shown = " ".join([*map(self.card, cards), *["▒▒"] * hidden])
+            return f"{who}: {shown}" + (f"  ({said})\n" if said else "\n")
+        pictures = [self._picture(card) for card in cards]
         if hidden:
             pictures.append(["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"])
         rows = ("  " + " ".join(row) for row in zip(*pictures, strict=True))
-        return f"{self._ink('bold', who)}  {value}\n" + "\n".join(rows) + "\n"
+        return f"{self._ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
 
     def _picture(self, card: Card) -> list[str]:
         rank = "10" if card.text[0] == "T" else card.text[0]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from typing import Any
 
-from cutcard.blackjack.presets import Preset, load_preset, preset_names
-from cutcard.blackjack.rules import Rules
 from cutcard.cli.arguments import Parser
+from cutcard.cli.games import game_names, load_game
 from cutcard.cli.terminal import Ink
+from cutcard.shelf import Preset
 
 EXAMPLES = """\
   cutcard rules                                  the games there are
@@ -25,26 +26,27 @@ def run(words: list[str]) -> int:
     parser.add_json()
     arguments = parser.parse_args(words)
     if not arguments.game:
-        presets = [load_preset(name).changed(arguments.rule) for name in preset_names()]
+        presets = [load_game(name) for name in game_names()]
         sys.stdout.write(_as_json(presets) if arguments.json else _listing(presets))
     else:
-        preset = load_preset(arguments.game).changed(arguments.rule)
+        preset = load_game(arguments.game).changed(arguments.rule)
         sys.stdout.write(_as_json(preset) if arguments.json else _explanation(preset))
     return 0
 
 
-def _listing(presets: list[Preset]) -> str:
+def _listing(presets: list[Preset[Any]]) -> str:
     ink = Ink(sys.stdout)
     lines = [f"{ink('bold', f'{preset.name:16}')} {preset.about}" for preset in presets]
     return "\n".join(lines) + "\n\n'cutcard rules GAME' explains a game field by field.\n"
 
 
-def _explanation(preset: Preset) -> str:
+def _explanation(preset: Preset[Any]) -> str:
     ink = Ink(sys.stdout)
-    lines = [ink("bold", preset.title), preset.about, f"Played by the chart {preset.chart}.", ""]
+    lines = [ink("bold", preset.title), preset.about]
+    lines += [f"Played by the chart {preset.chart}.", ""] if preset.chart else [""]
     words = preset.rules.words()
-    common = Rules().words()
-    for field in Rules.fields():
+    common = type(preset.rules)().words()
+    for field in preset.rules.fields():
         name, value = field.name, words[field.name]
         shown = f"{name} = {json.dumps(value)}"
         differs = value != common[name]
@@ -53,12 +55,12 @@ def _explanation(preset: Preset) -> str:
             field.metadata["says"], 88, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
         lines.append(ink("dim", f"      takes {field.metadata['kind'].accepts}"))
-    lines += ["", "* differs from the common six-deck game. Change a rule with --rule NAME=VALUE."]
+    lines += ["", "* differs from the common game. Change a rule with --rule NAME=VALUE."]
     return "\n".join(lines) + "\n"
 
 
-def _as_json(games: Preset | list[Preset]) -> str:
-    def plain(preset: Preset) -> dict[str, object]:
+def _as_json(games: Preset[Any] | list[Preset[Any]]) -> str:
+    def plain(preset: Preset[Any]) -> dict[str, object]:
         return {
             "name": preset.name,
             "title": preset.title,

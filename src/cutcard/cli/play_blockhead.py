@@ -1,0 +1,178 @@
+"""Blockhead Poker in the terminal, for a person."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+
+from cutcard.blockhead.beta import Beta
+from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
+from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.hand import Hand
+from cutcard.blockhead.players import make_player
+from cutcard.blockhead.poker import CATEGORIES, standing
+from cutcard.blockhead.rules import Rules, Valuation
+from cutcard.cli.felt import Felt
+from cutcard.cli.games import load_game
+from cutcard.streams import stream
+
+YOU = 0
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+def sit_down(arguments: argparse.Namespace) -> int:
+    """Sit a person down against one opponent, or several of a kind."""
+    preset = load_game(arguments.game).changed(arguments.rule)
+    rules: Rules = preset.rules
+    felt = Felt()
+    person = Person(felt, Beta(stream(arguments.seed, "advice")))
+    others = [
+        make_player(arguments.opponent, stream(arguments.seed, "opponent", seat))
+        for seat in range(1, rules.seats)
+    ]
+    croupier = Croupier(felt, arguments.opponent, crowd=rules.seats > 2)
+    dealer = FreshDeck(arguments.seed, "play")
+    game = Game(rules, [person, *others], dealer, (croupier,))
+    sys.stdout.write(f"{felt.strong(preset.title)} against {arguments.opponent}. {preset.about}\n")
+    sys.stdout.write(
+        felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n")
+    )
+    status = 0
+    try:
+        game.play_game()
+    except Left:
+        sys.stdout.write("The unfinished deal does not count.\n")
+    except KeyboardInterrupt:
+        status = 130
+    gain = game.chips[YOU] - rules.stake
+    words = ["cutcard", "play", arguments.game, "--opponent", arguments.opponent]
+    words += [word for change in arguments.rule for word in ("--rule", change)]
+    again = shlex.join([*words, "--seed", str(arguments.seed)])
+    sys.stdout.write(
+        f"\nYou end with {game.chips[YOU]} chips ({gain:+d}).\n"
+        + felt.quiet(f"The same cards again: {again}\n")
+    )
+    return status
+
+
+class Person:
+    """A person at the keyboard, who may ask Beta for advice."""
+
+    def __init__(self, felt: Felt, adviser: Beta) -> None:
+        self._felt = felt
+        self._adviser = adviser
+
+    def act(self, view: View) -> int:
+        sys.stdout.write(self._lie_of_the_table(view))
+        while True:
+            sys.stdout.write(f"{_choices(view)}: ")
+            sys.stdout.flush()
+            line = sys.stdin.readline()
+            word = line.strip().lower()
+            if not line:
+                sys.stdout.write("\n")
+            if not line or word.startswith("q"):
+                raise Left
+            bet = _read_bet(word, view)
+            if word == "?":
+                advised = _said(view, self._adviser.act(view))
+                sys.stdout.write(f"Beta would {self._felt.strong(advised)}.\n")
+            elif bet is None:
+                sys.stdout.write(f"{word!r} is no bet you can make now.\n")
+            else:
+                return bet
+
+    def see(self, event: Event) -> None:
+        self._adviser.see(event)
+
+    def _lie_of_the_table(self, view: View) -> str:
+        felt = self._felt
+        parts = [f"\nThe pot has {view.pot}."]
+        if view.to_call:
+            parts.append(f" {view.to_call} to call.")
+        parts.append("\n")
+        for seat, hand in enumerate(view.visible):
+            if seat != view.seat and view.live[seat]:
+                parts.append(
+                    felt.cards(_name(view, seat), hand.cards, "shows", _worth(view.rules, hand))
+                )
+        parts.append(felt.cards("You", view.hand.cards, "hold", _worth(view.rules, view.hand)))
+        return "".join(parts)
+
+
+def _name(view: View, seat: int) -> str:
+    return "Opponent" if view.rules.seats == 2 else f"Opponent {seat}"
+
+
+def _worth(rules: Rules, hand: Hand) -> str:
+    """What a hand is worth, in words; an unfinished poker hand is worth nothing yet."""
+    if rules.valuation is Valuation.POINTS:
+        return str(hand.points)
+    return CATEGORIES[standing(hand.cards)[0]] if len(hand.cards) == 5 else ""
+
+
+def _choices(view: View) -> str:
+    choices = ["[f]old", f"[c]all {view.to_call}"] if view.to_call else ["[c]heck"]
+    if view.may_raise:
+        choices.append(f"raise {view.rules.least_raise}-{view.rules.most_raise}")
+    return "  ".join(choices)
+
+
+def _read_bet(word: str, view: View) -> int | None:
+    """The bet that a word means, if it is one that can be made."""
+    if word.startswith("c") or (not word and not view.to_call):
+        return view.to_call
+    if word.startswith("f") and view.to_call:
+        return 0
+    if word.isascii() and word.isdigit() and len(word) < 10 and int(word):
+        chips = view.to_call + int(word)
+        return chips if chips in view.legal else None
+    return None
+
+
+def _said(view: View, chips: int) -> str:
+    if chips > view.to_call:
+        return f"raise {chips - view.to_call}"
+    if not view.to_call:
+        return "check"
+    return "call" if chips else "fold"
+
+
+class Croupier(Onlooker):
+    """Tells what happens at the table as it happens."""
+
+    def __init__(self, felt: Felt, opponent: str, *, crowd: bool) -> None:
+        self._felt = felt
+        self._opponent = opponent.title()
+        self._crowd = crowd
+
+    def deal_began(self, game: Game) -> None:
+        opener = "You open" if game.opener == YOU else f"{self._who(game.opener)} opens"
+        title = self._felt.strong(f"Deal {game.deals + 1} of {game.rules.deals}")
+        sys.stdout.write(f"\n{title}. {opener}. You have {game.chips[YOU]} chips.\n")
+
+    def see(self, state: Deal) -> None:
+        for event in state.events:
+            match event:
+                case Bet(player, _, kind, raised) if player != YOU:
+                    done = f"raises {raised}" if kind is Kind.RAISE else f"{kind.value}s"
+                    sys.stdout.write(f"{self._who(player)} {done}.\n")
+                case Shown(seat, hand):
+                    who = "You" if seat == YOU else self._who(seat)
+                    show = "show" if seat == YOU else "shows"
+                    worth = _worth(state.rules, hand)
+                    sys.stdout.write(self._felt.cards(who, hand.cards, show, worth))
+                case Won(seat, pot):
+                    gain = f"{state.nets[YOU]:+d}"
+                    won = "You win" if seat == YOU else f"{self._who(seat)} wins"
+                    sys.stdout.write(f"{won} the pot of {pot} ({gain}).\n")
+                case Tied(_, pot):
+                    sys.stdout.write(f"A tie. The pot of {pot} stays.\n")
+
+    def _who(self, seat: int) -> str:
+        return f"{self._opponent} {seat}" if self._crowd else self._opponent
