@@ -90,6 +90,9 @@ class Card:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card does not change: cannot set {name!r}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card does not change: cannot delete {name!r}")
+
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return Card, (self.text,)
 

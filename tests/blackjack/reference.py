@@ -35,6 +35,7 @@ class Outcome:
     asked: list[str] = field(default_factory=list)
     dealer: list[str] = field(default_factory=list)
     hands: list[list[str]] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
 
 
 def value(card: str) -> int:
@@ -68,9 +69,6 @@ def play(words: dict[str, Any], bet: int, cards: Iterable[str], policy: Policy) 
         outcome.asked.append(offered)
         return policy(offered)
 
-    def whole_chips(money: Fraction) -> Fraction:
-        return Fraction(money // 1) if words["rounding"] == "down" else money
-
     # The first cards.
     up = hole = ""
     first = Box([], Fraction(bet))
@@ -93,25 +91,24 @@ def play(words: dict[str, Any], bet: int, cards: Iterable[str], policy: Policy) 
     # Insurance and early surrender, before the dealer looks for blackjack.
     insurance = Fraction(0)
     surrender_was_offered = False
-    half = whole_chips(Fraction(bet, 2))
-    if not paid_at_once:
-        offers = ""
-        if words["insurance"] and up == "A" and half > 0:
-            offers += "I"
-        if (
-            words["surrender"] == "early"
-            and words["hole_card"] == "peek"
-            and up_allows_blackjack
-            and not blackjack
-        ):
-            offers += "R"
-            surrender_was_offered = True
-        if offers:
-            answer = ask(offers + "N")
-            if answer == "I":
-                insurance = half
-            elif answer == "R":
-                first.state = "surrendered"
+    half = whole_chips(words, Fraction(bet, 2))
+    offers = ""
+    if words["insurance"] and up == "A" and half:
+        offers += "I"
+    if (
+        words["surrender"] == "early"
+        and words["hole_card"] == "peek"
+        and up_allows_blackjack
+        and not blackjack
+    ):
+        offers += "R"
+        surrender_was_offered = True
+    if offers:
+        answer = ask(offers + "N")
+        if answer == "I":
+            insurance = half
+        elif answer == "R":
+            first.state = "surrendered"
 
     # The dealer looks, or everybody sees.
     seen = words["hole_card"] in ("peek", "open")
@@ -143,7 +140,21 @@ def play(words: dict[str, Any], bet: int, cards: Iterable[str], policy: Policy) 
             ):
                 dealer.append(draw())
 
-    # The settlement.
+    outcome.net = settle(words, bet, boxes, dealer, dealer_blackjack, insurance)
+    outcome.hands = [box.cards for box in boxes]
+    outcome.states = [box.state for box in boxes]
+    return outcome
+
+
+def settle(
+    words: dict[str, Any],
+    bet: int,
+    boxes: list[Box],
+    dealer: list[str],
+    dealer_blackjack: bool,
+    insurance: Fraction,
+) -> Fraction:
+    """What one seat gains."""
     net = Fraction(0)
     if insurance:
         net += 2 * insurance if dealer_blackjack else -insurance
@@ -152,13 +163,13 @@ def play(words: dict[str, Any], bet: int, cards: Iterable[str], policy: Policy) 
     for box in boxes:
         if box.state == "blackjack":
             if not dealer_blackjack or words["blackjack_tie"] == "win":
-                net += whole_chips(box.stake * Fraction(wins, per))
+                net += whole_chips(words, box.stake * Fraction(wins, per))
             elif words["blackjack_tie"] == "lose":
                 net -= box.stake
         elif box.state == "charlie":
             net += box.stake
         elif box.state == "surrendered":
-            net -= box.stake - whole_chips(box.stake / 2)
+            net -= box.stake - whole_chips(words, box.stake / 2)
         elif dealer_blackjack:
             lost_to_blackjack += box.stake
         elif box.state == "bust" or total(box.cards) < total(dealer) <= 21:
@@ -167,11 +178,15 @@ def play(words: dict[str, Any], bet: int, cards: Iterable[str], policy: Policy) 
             net += box.stake
         elif words["ties"] == "lose":
             net -= box.stake
-    if words["dealer_blackjack_takes"] == "original" and not seen:
+    shows_late = words["hole_card"] in ("hidden", "none")
+    if words["dealer_blackjack_takes"] == "original" and shows_late:
         lost_to_blackjack = min(lost_to_blackjack, Fraction(bet))
-    outcome.net = net - lost_to_blackjack
-    outcome.hands = [box.cards for box in boxes]
-    return outcome
+    return net - lost_to_blackjack
+
+
+def whole_chips(words: dict[str, Any], money: Fraction) -> Fraction:
+    """What is paid out of this much money."""
+    return Fraction(money // 1) if words["rounding"] == "down" else money
 
 
 def _spent(boxes: list[Box]) -> Fraction:
@@ -214,8 +229,7 @@ def _play_hands(
                 case "R":
                     box.state = "surrendered"
                 case "P":
-                    new = Box([box.cards.pop()], boxes[0].stake, from_split=True)
-                    new.stake = box.stake
+                    new = Box([box.cards.pop()], box.stake, from_split=True)
                     box.from_split = True
                     if words["split_order"] == "queue":
                         box.cards.append(draw())

@@ -57,7 +57,7 @@ class Chart:
         for row in ROWS:
             for column in self.columns:
                 try:
-                    plays[row, column] = _read_cell(self.cells[row, column], row)
+                    plays[row, column] = _read_cell(self.cells.get((row, column), ""), row)
                 except ValueError as error:
                     raise InvalidChart(f"row {row}, column {column}: {error}") from None
         object.__setattr__(self, "_plays", plays)

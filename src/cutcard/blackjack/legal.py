@@ -10,6 +10,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import DoubleOn, HoleCard, Rules, Surrender
 
+# Two cards of a soft total count 12 at least, so that no soft hand is among these.
 _HARD_TOTALS: Final = {
     DoubleOn.NINE_TO_ELEVEN: (9, 10, 11),
     DoubleOn.TEN_OR_ELEVEN: (10, 11),
@@ -41,7 +42,7 @@ def plays(rules: Rules, dealer: Hand, boxes: Sequence[Box], at: int) -> tuple[Ac
 def offers(rules: Rules, dealer: Hand, box: Box) -> tuple[Action, ...]:
     """What is offered before the dealer looks for blackjack; empty if nothing is."""
     offered = []
-    if rules.insurance and dealer.cards[0].points == 1:
+    if rules.insurance and dealer.cards[0].points == 1 and box.stake >= 2:
         offered.append(Action.INSURE)
     if _surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
         offered.append(Action.SURRENDER)
@@ -65,7 +66,7 @@ def _may_double(rules: Rules, box: Box) -> bool:
         return False
     if rules.double_on is DoubleOn.ANY:
         return True
-    return not box.hand.soft and box.hand.total in _HARD_TOTALS[rules.double_on]
+    return box.hand.total in _HARD_TOTALS[rules.double_on]
 
 
 def _surrender_is_offered(rules: Rules, dealer: Hand) -> bool:

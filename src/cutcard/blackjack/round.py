@@ -242,13 +242,9 @@ class _Step:
             fate = Fate.BUST
         elif len(hand.cards) >= self.rules.charlie_at:
             fate = Fate.CHARLIE
-        elif box.doubled or (hand.total == 21 and self._stands(box, hand)):
+        elif box.doubled or (hand.total == 21 and self.rules.stand_on_21):
             fate = Fate.STOOD
         return box.holding(hand, fate)
-
-    def _stands(self, box: Box, hand: Hand) -> bool:
-        """A 21 stands by itself, unless it may turn out to be a blackjack."""
-        return self.rules.stand_on_21 and (box.split or len(hand.cards) > 2)
 
     def act(self, action: Action) -> None:
         """Let the seat that has the turn act."""
@@ -303,12 +299,10 @@ class _Step:
 
     def _end_deal(self) -> None:
         """See who was dealt a blackjack."""
-        for number, box in enumerate(self.boxes):
-            if box.hand.total == 21:
-                if self.rules.naturals is not Naturals.NONE:
+        if self.rules.naturals is not Naturals.NONE:
+            for number, box in enumerate(self.boxes):
+                if box.hand.total == 21:
                     self.boxes[number] = box.meeting(Fate.BLACKJACK)
-                elif self.rules.stand_on_21:
-                    self.boxes[number] = box.meeting(Fate.STOOD)
         if has_blackjack(self.rules, self.dealer):  # both cards are open
             self._settle()
         else:
@@ -377,11 +371,13 @@ class _Step:
             return True
         if rules.dealer_blackjack_takes is Takes.ALL:
             return False
-        staked = [0] * len(self.before.bets)
+        # A dealer's blackjack would give back what was lost beyond the original bet.
+        lost = [0] * len(self.before.bets)
         for box in self.boxes:
-            staked[box.seat] += box.stake
+            if box.fate is Fate.BUST:
+                lost[box.seat] += box.stake
         return any(
-            stake > bet * rules.unit for stake, bet in zip(staked, self.before.bets, strict=True)
+            stake > bet * rules.unit for stake, bet in zip(lost, self.before.bets, strict=True)
         )
 
     def _turn_hole_card(self) -> None:

@@ -122,8 +122,8 @@ class Rules(Rulebook):
     reshuffle: int | str = rule(
         "75%",
         _Reshuffle(),
-        "When the shoe is shuffled, always before a round: every-round; once this share of it"
-        " has been dealt (the cut card); or when fewer than this number of cards are left.",
+        "When the shoe is shuffled, always before a round: every-round; when more than this share"
+        " of it has been dealt (the cut card); or when fewer than this number of cards are left.",
     )
     shuffle: Shuffle = rule(
         Shuffle.UNIFORM,
@@ -158,13 +158,14 @@ class Rules(Rulebook):
     rounding: Rounding = rule(
         Rounding.EXACT,
         Words(Rounding),
-        "Fractions of a chip are paid exactly, or rounded down to whole chips.",
+        "What is paid to the player is paid exactly, or rounded down to whole chips; so is half a"
+        " bet, for insurance or back after a surrender.",
     )
     blackjack_tie: Tie = rule(
         Tie.PUSH,
         Words(Tie),
-        "What a player's blackjack does against the dealer's: push, win (then it is paid at once,"
-        " whatever the dealer holds) or lose.",
+        "What a player's blackjack does against the dealer's, where both can have one: push, win"
+        " (then it is paid at once, whatever the dealer holds) or lose.",
     )
     ties: Tie = rule(
         Tie.PUSH,
@@ -175,7 +176,7 @@ class Rules(Rulebook):
         Takes.ALL,
         Words(Takes),
         "What a dealer's blackjack takes that shows only after the player has played: all bets,"
-        " or the original bet only (OBO; what was doubled or split comes back).",
+        " or the original bet only (OBO; what was doubled or split comes back, bust or not).",
     )
     hit_soft_17: bool = rule(
         False,
@@ -214,7 +215,8 @@ class Rules(Rulebook):
         Surrender.NONE,
         Words(Surrender),
         "The first two cards may be given up for half the bet: none, late (LS, after the dealer"
-        " has looked for blackjack) or early (ES, before).",
+        " has looked for blackjack) or early (ES, before: where the dealer will look, it is"
+        " offered together with insurance, and one of the two may be taken).",
     )
     insurance: bool = rule(
         False,
@@ -253,8 +255,14 @@ class Rules(Rulebook):
                 f"surrender = late does not go with hole_card = {self.hole_card}:"
                 " nobody looks for blackjack before the player plays (surrender = early does)"
             )
-        if self.shuffle is Shuffle.RIFFLE and self.decks != 1:
-            yield f"shuffle = riffle does not go with decks = {self.decks}: it takes decks = 1"
+        if self.shuffle is Shuffle.RIFFLE:
+            if self.decks != 1:
+                yield f"shuffle = riffle does not go with decks = {self.decks}: it takes decks = 1"
+            elif self.reshuffle_below < (need := 16 + 4 * self.max_hands):
+                yield (
+                    f"shuffle = riffle does not go with reshuffle = {self.reshuffle}: a round with"
+                    f" max_hands = {self.max_hands} may take {need} cards (reshuffle = {need} does)"
+                )
 
     @cached_property
     def unit(self) -> int:

@@ -29,7 +29,7 @@ def gain(rules: Rules, box: Box, dealer: Hand) -> int:
         case Fate.BUST:
             return -box.stake
         case Fate.SURRENDERED:
-            return -(box.stake // 2)
+            return box.stake // 2 - box.stake  # half comes back, rounded down
         case Fate.CHARLIE:
             return box.stake
         case Fate.BLACKJACK:

@@ -1,0 +1,243 @@
+"""What the tests of blackjack share: scripted rounds, and Hypothesis' ways of making up games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, product
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from cutcard.blackjack.actions import Action, Event
+from cutcard.blackjack.round import Round
+from cutcard.blackjack.rules import Rules, _Deal, _Reshuffle
+from cutcard.cards import RANKS, Card, Rank, cards
+from cutcard.rulebook import InvalidRules, Number, Odds, Ratio, Words, YesNo
+from cutcard.shoes import ScriptedShoe, ShoeEmpty
+from cutcard.table import CHANCE, OVER
+
+Choose = Callable[[Sequence[Action]], Action]
+
+
+@dataclass
+class Played:
+    """A round from its first state to its last, and the moves between them."""
+
+    states: list[Round]
+    moves: list[Card | Action]
+
+    @property
+    def last(self) -> Round:
+        return self.states[-1]
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for state in self.states for event in state.events]
+
+    @property
+    def cards(self) -> list[Card]:
+        """The cards dealt, in order."""
+        return [move for move in self.moves if isinstance(move, Card)]
+
+    @property
+    def chips(self) -> tuple[Fraction, ...]:
+        """What each seat gained, in chips."""
+        return tuple(Fraction(net, self.last.rules.unit) for net in self.last.nets)
+
+
+def play_out(rules: Rules, bets: tuple[int, ...], deck: Iterator[Card], choose: Choose) -> Played:
+    """Play a round to its end, or to the end of the cards."""
+    state = Round.start(rules, bets)
+    shoe = ScriptedShoe(deck)
+    played = Played([state], [])
+    while state.turn != OVER:
+        try:
+            move = shoe.draw() if state.turn == CHANCE else choose(state.legal)
+        except ShoeEmpty:
+            break
+        state = state.apply(move)
+        played.states.append(state)
+        played.moves.append(move)
+    return played
+
+
+def script(rules: Rules, deck: str, letters: str = "", bets: tuple[int, ...] = (1,)) -> Played:
+    """Play exactly these cards and actions; neither may be left over or wanting."""
+    actions = [Action(letter) for letter in letters]
+    dealt = cards(deck)
+
+    def choose(legal: Sequence[Action]) -> Action:
+        assert actions, f"the script ends where a player may {legal}"
+        return actions.pop(0)
+
+    played = play_out(rules, bets, iter(dealt), choose)
+    assert played.last.over, "the script wants cards"
+    assert not actions, f"the round is over, and {actions} are left over"
+    assert played.cards == list(dealt), "cards are left over"
+    return played
+
+
+def ask(rules: Rules, deck: str, letters: str = "", bets: tuple[int, ...] = (1,)) -> Round:
+    """The state in which these cards and actions are used up."""
+    actions = [Action(letter) for letter in letters]
+    dealt = cards(deck)
+    state = Round.start(rules, bets)
+    at = 0
+    while True:
+        if state.turn == CHANCE and at < len(dealt):
+            state = state.apply(dealt[at])
+            at += 1
+        elif state.turn >= 0 and actions:
+            state = state.apply(actions.pop(0))
+        else:
+            assert at == len(dealt), "cards are left over"
+            assert not actions, f"{actions} are left over"
+            return state
+
+
+def letters_of(actions: Sequence[Action]) -> str:
+    """Actions as their letters, in alphabetical order."""
+    return "".join(sorted(action.value for action in actions))
+
+
+# Rules at random: every field takes every value of its kind, and what contradicts is left out.
+
+
+def values(kind: object) -> st.SearchStrategy[Any]:
+    """The values of a field of this kind; a kind that nobody knows here is an error."""
+    match kind:
+        case YesNo():
+            return st.booleans()
+        case Words(enumeration=enumeration, only=only):
+            return st.sampled_from(only or tuple(enumeration))
+        case Number(least=least, most=most, word=word):
+            numbers = st.integers(least, most)
+            return numbers if word is None else st.just(word) | numbers
+        case Ratio():
+            usual = st.sampled_from([Odds(3, 2), Odds(6, 5), Odds(1, 1), Odds(2, 1), Odds(7, 5)])
+            return usual | st.builds(Odds, st.integers(1, 100), st.integers(1, 100))
+        case _Deal():
+            return st.permutations("PUPH").map("".join)
+        case _Reshuffle():
+            shares = st.integers(1, 100).map("{}%".format)
+            return st.just("every-round") | shares | st.integers(1, 416)
+    raise AssertionError(f"no strategy for {kind}")
+
+
+KINDS = {field.name: field.metadata["kind"] for field in Rules.fields()}
+
+
+def _goes(**fields: object) -> bool:
+    try:
+        Rules(**fields)
+    except InvalidRules:
+        return False
+    return True
+
+
+# Fields that may contradict each other are drawn together, from the combinations that go.
+_ENTANGLED = ("hole_card", "naturals", "surrender", "insurance")
+_COMBINATIONS = [
+    dict(zip(_ENTANGLED, combination, strict=True))
+    for combination in product(
+        *(
+            (False, True) if isinstance(KINDS[name], YesNo) else tuple(KINDS[name].enumeration)
+            for name in _ENTANGLED
+        )
+    )
+    if _goes(**dict(zip(_ENTANGLED, combination, strict=True)))
+]
+_SHOES = ("decks", "shuffle")
+
+
+@st.composite
+def any_rules(draw: st.DrawFn, **fixed: object) -> Rules:
+    """Valid rules; some fields may be given."""
+    entangled = [
+        combination
+        for combination in _COMBINATIONS
+        if all(fixed.get(name, value) == value for name, value in combination.items())
+    ]
+    fields: dict[str, object] = {**draw(st.sampled_from(entangled))}
+    for name, kind in KINDS.items():
+        if name not in fields and name not in _SHOES:
+            fields[name] = draw(values(kind))
+    fields |= draw(
+        st.fixed_dictionaries({name: values(KINDS[name]) for name in _SHOES}).filter(
+            lambda shoe: _goes(**shoe)
+        )
+    )
+    fields |= fixed
+    if fields["shuffle"] == "riffle" and not _goes(**fields):
+        fields["reshuffle"] = "every-round"  # one deck must last for a round
+    return Rules(**fields)
+
+
+# Cards and play at random.
+
+
+def any_cards() -> st.SearchStrategy[tuple[Card, ...]]:
+    """The first cards of a shoe, rich in pairs, aces and tens."""
+    favourites = st.sampled_from([Card(letter) for letter in "AAAATTTKJ88882233"])
+    return st.lists(favourites | st.sampled_from(RANKS), max_size=40).map(tuple)
+
+
+def endless(first: Sequence[Card], seed: int) -> Iterator[Card]:
+    """These cards, then others for ever."""
+    random = Random(seed)
+    return chain(first, iter(lambda: random.choice(RANKS), None))
+
+
+def any_choices() -> st.SearchStrategy[list[int]]:
+    """What a player does who knows only how many things may be done."""
+    return st.lists(st.integers(0, 59), min_size=1, max_size=30)
+
+
+def chooser(choices: Sequence[int]) -> Choose:
+    """Answer the n-th question with the n-th choice, over and over."""
+    asked = iter(range(10**9))
+
+    def choose(legal: Sequence[Action]) -> Action:
+        ordered = sorted(legal, key=lambda action: action.value)
+        return ordered[choices[next(asked) % len(choices)] % len(ordered)]
+
+    return choose
+
+
+@dataclass(frozen=True)
+class Game:
+    """Rules, bets, cards and choices: all that a round depends on."""
+
+    rules: Rules
+    bets: tuple[int, ...]
+    first: tuple[Card, ...]
+    seed: int
+    choices: list[int]
+
+    def play(self, **changes: Any) -> Played:
+        """Play it, with other bets, rules or cards if they are given."""
+        rules = changes.get("rules", self.rules)
+        bets = changes.get("bets", self.bets)
+        disguise = changes.get("disguise", lambda card: card)
+        deck = (disguise(card) for card in endless(self.first, self.seed))
+        return play_out(rules, bets, deck, chooser(self.choices))
+
+
+def games(
+    rules: st.SearchStrategy[Rules] | None = None, *, seats: int = 3, most: int = 9
+) -> st.SearchStrategy[Game]:
+    """Games at random."""
+    return st.builds(
+        Game,
+        any_rules() if rules is None else rules,
+        st.lists(st.integers(1, most), min_size=1, max_size=seats).map(tuple),
+        any_cards(),
+        st.integers(0, 2**32 - 1),
+        any_choices(),
+    )
+
+
+TENS = [rank for rank in Rank if Card.of(rank).points == 10]
