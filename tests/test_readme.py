@@ -1,0 +1,49 @@
+"""What the documents show is what the commands print."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = [
+    pytest.param(command, shown, id=command)
+    for command, shown in re.findall(
+        r"```\n\$ (cutcard (?:rules|simulate|duel)[^\n]*)\n(.*?)```",
+        (ROOT / "README.md").read_text(),
+        re.DOTALL,
+    )
+]
+
+
+def without_times(text: str) -> list[str]:
+    return [line for line in text.splitlines() if " a second" not in line]
+
+
+@pytest.mark.parametrize(("command", "shown"), COMMANDS)
+def test_the_readme_shows_what_is_printed(command: str, shown: str) -> None:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    printed = subprocess.run(
+        ["sh", "-c", command],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert without_times(printed.stdout) == without_times(shown)
+
+
+def test_the_readme_has_commands_to_try() -> None:
+    assert len(COMMANDS) >= 3
+
+
+def test_the_python_in_the_readme_works() -> None:
+    result = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
+    )
+    assert result.attempted > 3
+    assert result.failed == 0
