@@ -237,7 +237,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         mean = finding.mean
         findings[first, second] = mean
         findings[second, first] = Mean(
-            -mean.value, mean.stderr, (-mean.interval[1], -mean.interval[0]), mean.n
+            0.0 - mean.value, mean.stderr, (-mean.interval[1], -mean.interval[0]), mean.n
         )
         plain.append(_plain(finding))
         if status:

@@ -29,6 +29,14 @@ STEPS: Final = (
         "The original program is here too, byte for byte. It plays the same chart from a file.",
         "cutcard chart easy --format txt > chart.txt && cutcard easy -i 5 -a chart.txt 2",
     ),
+    (
+        "So are the others: here a card counter plays three hands from one deck.",
+        "cutcard ve280 100 5 3 counting | tail -14",
+    ),
+    (
+        "The second game is poker. Is Beta better than Alpha? The same cards, seats swapped.",
+        "cutcard duel beta alpha --pairs 60 --seed 1",
+    ),
 )
 
 
