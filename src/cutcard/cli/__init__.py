@@ -16,6 +16,10 @@ VERBS: Final = {
     "play": "play a game in the terminal",
     "simulate": "measure what a way of playing is worth, by playing it",
     "duel": "compare two Blockhead players by pairs of games",
+    "serve": "deal blackjack over the network",
+    "join": "sit down at a dealer's table over the network",
+    "verify": "check a dealer's record: every deck, every result",
+    "train": "let a player learn from many rounds",
     "rules": "list the games, or explain one field by field",
     "chart": "show a strategy chart, or compare two",
     "tour": "see what cutcard can do, in half a minute",
@@ -26,12 +30,15 @@ EDITIONS: Final = {
     "ve280": "one-deck blackjack with a bankroll and a card counter",
     "blockhead": "Blockhead Poker: people and AIs, with a report",
     "coms1018": "the blackjack tutor: five tasks, from a card's value to a game",
+    "cs50": "a dealer and a learning player over TCP",
 }
 
 SEED_NAMES: Final = {
     "asst1": "easy",
     "blackjack": "ve280",
     "blockhead": "blockhead",
+    "dealer": "cs50",
+    "player": "cs50",
     **{f"task{number}": "coms1018" for number in range(1, 6)},
 }
 """Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""

@@ -8,35 +8,60 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
+
+
+class Pool:
+    """Workers that share blocks of work; one worker is this process itself."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._processes = (
+            ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_parent)
+            if workers > 1
+            else None
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if self._processes:
+            self._processes.shutdown(cancel_futures=True)
+
+    def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+        """The results of all blocks in their order, whoever did them.
+
+        Few are asked for ahead, so that an endless row of blocks can be broken off.
+        """
+        rest = iter(blocks)
+        if not self._processes:
+            for block in rest:
+                yield work(*block)
+            return
+        pending: deque[Future[T]] = deque()
+        for block in islice(rest, 2 * self._workers):
+            pending.append(self._processes.submit(work, *block))
+        while pending:
+            yield pending.popleft().result()
+            for block in islice(rest, 1):
+                pending.append(self._processes.submit(work, *block))
 
 
 def run_blocks(
     work: Callable[..., T], blocks: Iterable[tuple[Any, ...]], workers: int
 ) -> Iterator[T]:
-    """The results of all blocks in their order, whoever did them.
-
-    What is asked for ahead is bounded, so that an endless row of blocks can be broken off.
-    """
-    rest = iter(blocks)
-    if workers == 1:
-        for block in rest:
-            yield work(*block)
-        return
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_parent) as pool:
-        pending: deque[Future[T]] = deque()
-        try:
-            for block in islice(rest, 2 * workers):
-                pending.append(pool.submit(work, *block))
-            while pending:
-                yield pending.popleft().result()
-                for block in islice(rest, 1):
-                    pending.append(pool.submit(work, *block))
-        finally:
-            for future in pending:
-                future.cancel()
+    """The results of all blocks in their order, with workers of their own."""
+    with Pool(workers) as pool:
+        yield from pool.run(work, blocks)
 
 
 def default_workers() -> int:

@@ -1,0 +1,1 @@
+"""Exact values: what mathematics says, with no luck in it."""

@@ -1,0 +1,94 @@
+"""`cutcard serve`: deal blackjack to anybody who connects."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cutcard.cli.arguments import Parser
+from cutcard.commandline import read_count, typed
+from cutcard.errors import Invalid
+from cutcard.net.rounds import Dialect
+from cutcard.net.service import run_dealer
+
+EXAMPLES = """\
+  cutcard serve --port 8081                      one player a table, for ever
+  cutcard serve --port 8081 --seats 3 --rounds 10
+  cutcard serve --port 8081 --record rounds.jsonl --fsync
+  nc 127.0.0.1 8081                              then type JOIN ann, HIT, STAND"""
+
+
+def run(words: list[str]) -> int:
+    """Deal until stopped; SIGTERM and Ctrl-C let the rounds in play finish."""
+    about = "Deal blackjack over TCP, to any number of tables at once."
+    parser = Parser("serve", about, EXAMPLES)
+    parser.add_argument(
+        "--port", type=typed(read_port), required=True, metavar="P", help="TCP port"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: 127.0.0.1)")
+    parser.add_argument(
+        "--seats", type=typed(_read_seats), default=1, metavar="N", help="players to a table"
+    )
+    parser.add_argument(
+        "--rounds",
+        type=typed(_read_rounds),
+        default=None,
+        metavar="N|forever",
+        help="rounds to a table (default: forever)",
+    )
+    parser.add_argument(
+        "--decision-seconds",
+        type=typed(_read_seconds),
+        default=5.0,
+        metavar="S",
+        help="how long a player may think (default: 5)",
+    )
+    parser.add_argument("--dialect", choices=[*Dialect], default=Dialect.COURSE)
+    parser.add_seed()
+    parser.add_argument("--record", metavar="FILE", help="write down every finished round")
+    parser.add_argument("--fsync", action="store_true", help="wait for the disk, too")
+    arguments = parser.parse_args(words)
+    from cutcard.net.dealer import House
+
+    house = House(
+        seats=arguments.seats,
+        rounds=arguments.rounds,
+        decision_seconds=arguments.decision_seconds,
+        dialect=Dialect(arguments.dialect),
+        seed=arguments.seed,
+        fsync=arguments.fsync,
+    )
+    record = Path(arguments.record) if arguments.record else None
+    return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)
+
+
+def _announce(host: str, port: int) -> None:
+    sys.stdout.write(f"Dealing on {host} port {port}; Ctrl-C ends it.\n")
+    sys.stdout.flush()
+
+
+def read_port(text: str) -> int:
+    """A TCP port."""
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
+        return int(text)
+    raise Invalid(f"{text!r} is no port: it takes a number from 0 to 65535")
+
+
+def _read_seats(text: str) -> int:
+    if text in {"1", "2", "3", "4", "5", "6", "7"}:
+        return int(text)
+    raise Invalid(f"{text!r} is no number of seats: a table has 1 to 7")
+
+
+def _read_rounds(text: str) -> int | None:
+    return None if text == "forever" else read_count(text)
+
+
+def _read_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.05 <= seconds <= 86400:
+        raise Invalid(f"{text!r} seconds cannot be: it takes 0.05 to 86400")
+    return seconds

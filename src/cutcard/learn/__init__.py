@@ -1,0 +1,1 @@
+"""Learning from play: tables of how well each decision has done."""

@@ -1,0 +1,136 @@
+"""The Q-table: how well hitting and standing have done in each situation.
+
+Its file is text, a line for each cell: player's points, dealer's points (an ace is 11), action
+(0 hit, 1 stand), aces counted high, how often, mean reward.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Final
+
+from cutcard.blackjack.hand import Hand
+from cutcard.cards import Card
+from cutcard.errors import Invalid
+
+HIT: Final = 0
+STAND: Final = 1
+
+PLAYER: Final = range(21)
+DEALER: Final = range(12)
+ACTIONS: Final = range(2)
+ACES: Final = range(5)
+
+Cell = tuple[int, int, int, int]
+"""Player's points, dealer's points, action, aces counted high."""
+
+CELLS: Final = [
+    (player, dealer, action, aces)
+    for player in PLAYER
+    for dealer in DEALER
+    for action in ACTIONS
+    for aces in ACES
+]
+"""All cells in the order of the file."""
+
+
+class InvalidTable(Invalid):
+    """A file that is no Q-table; the message gives the line."""
+
+
+@dataclass
+class QTable:
+    """Counts and mean rewards; what was never tried counts nothing and is worth nothing."""
+
+    counts: dict[Cell, int] = field(default_factory=dict)
+    rewards: dict[Cell, float] = field(default_factory=dict)
+
+    def learn(self, cell: Cell, reward: float) -> None:
+        """Take a reward into the running mean of a cell."""
+        count = self.counts.get(cell, 0) + 1
+        mean = self.rewards.get(cell, 0.0)
+        self.counts[cell] = count
+        self.rewards[cell] = mean + (reward - mean) / count
+
+    def add(self, cell: Cell, times: int, total: int) -> None:
+        """Take many rewards into the mean of a cell at once."""
+        count = self.counts.get(cell, 0)
+        mean = self.rewards.get(cell, 0.0)
+        self.counts[cell] = count + times
+        self.rewards[cell] = (mean * count + total) / (count + times)
+
+    def hits(self, hand: Hand, up_card: Card) -> bool:
+        """The seed's rule: below 12 hit, on 12 and 21 stand, else hit if it has done better."""
+        if hand.total < 12:
+            return True
+        if hand.total in (12, 21):
+            return False
+        return self.better_to_hit(hand, up_card)
+
+    def better_to_hit(self, hand: Hand, up_card: Card) -> bool:
+        """Whether hitting has done strictly better."""
+        hit = self.rewards.get(cell_of(hand, up_card, HIT), 0.0)
+        return hit > self.rewards.get(cell_of(hand, up_card, STAND), 0.0)
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the table's file."""
+        for cell in CELLS:
+            numbers = " ".join(map(str, cell))
+            yield f"{numbers} {self.counts.get(cell, 0)} {self.rewards.get(cell, 0.0):f}\n"
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all."""
+        part = path.with_name(f".{path.name}.part")
+        try:
+            with part.open("w", encoding="ascii") as file:
+                file.writelines(self.lines())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise InvalidTable(f"the Q-table {path} cannot be written: {error.strerror}") from None
+
+
+def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:
+    """The cell for a hand of at most 20 points against an open card."""
+    return (hand.total, up_card.points if up_card.points > 1 else 11, action, int(hand.soft))
+
+
+def read_table(path: Path) -> QTable:
+    """Read a table; a file that is not there is an empty one, a damaged one is refused."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return QTable()
+    except OSError as error:
+        raise InvalidTable(f"the Q-table {path} cannot be read: {error.strerror}") from None
+    if lines and not lines[-1]:
+        lines.pop()
+    table = QTable()
+    for number, (line, cell) in enumerate(zip(lines, CELLS, strict=False), start=1):
+        try:
+            *where, count, reward = line.decode("ascii").split()
+            if tuple(map(int, where)) != cell:
+                raise ValueError(where)
+            counted, rewarded = int(count), float(reward)
+            if counted < 0 or not isfinite(rewarded):
+                raise ValueError(count)
+        except ValueError:
+            expected = " ".join(map(str, cell))
+            raise InvalidTable(
+                f"line {number} of {path} is damaged: it takes '{expected} COUNT REWARD'"
+            ) from None
+        if counted:
+            table.counts[cell] = counted
+            table.rewards[cell] = rewarded
+    if len(lines) != len(CELLS):
+        raise InvalidTable(
+            f"line {min(len(lines), len(CELLS)) + 1} of {path} is damaged: the file has"
+            f" {len(lines)} lines, and a Q-table {len(CELLS)}"
+        )
+    return table

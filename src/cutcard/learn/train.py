@@ -1,0 +1,92 @@
+"""Training off the wire: the same engine, many rounds, batch after batch.
+
+Within a batch everybody plays by the table as it stood before; then what the batch brought is
+added. So a batch can be shared among processes, and the result is a function of rounds and
+seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.shoe import shoe_for
+from cutcard.lab.pool import Pool
+from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of
+from cutcard.streams import stream
+from cutcard.table import play
+
+BLOCK: Final = 2_500
+"""Rounds to a block."""
+
+LARGEST_BATCH: Final = 40
+"""Blocks to a batch; the first batches are as large as all before them together."""
+
+Found = dict[Cell, tuple[int, int]]
+"""How often each cell was met, and what came of it in all."""
+
+
+class Learner:
+    """Plays by a table, but takes the first decision of a round at random.
+
+    Rounds begin in every situation, so that each is met with both actions (exploring starts).
+    """
+
+    def __init__(self, table: QTable, random: Random) -> None:
+        self._table = table
+        self._random = random
+        self.made: list[Cell] = []
+        """The decisions of this round."""
+
+    def act(self, view: View) -> Action:
+        hand, up_card = view.hand, view.dealer.cards[0]
+        if hand.total < 12:
+            return Action.HIT
+        if hand.total >= 21:
+            return Action.STAND
+        if self.made:
+            hits = self._table.better_to_hit(hand, up_card)
+        else:
+            hits = self._random.random() < 0.5
+        self.made.append(cell_of(hand, up_card, HIT if hits else STAND))
+        return Action.HIT if hits else Action.STAND
+
+
+def play_block(rules: Rules, table: QTable, seed: int, block: int, rounds: int) -> Found:
+    """Play some rounds and tell what they found."""
+    found: Found = {}
+    learner = Learner(table, stream(seed, "explore", block))
+    shoe = shoe_for(rules, stream(seed, "train", block))
+    start = Round.start(rules)
+    for _ in range(rounds):
+        shoe.before_round()
+        learner.made = []
+        net = play(start, shoe, (learner,)).nets[0]
+        reward = (net > 0) - (net < 0)
+        for cell in learner.made:
+            times, total = found.get(cell, (0, 0))
+            found[cell] = times + 1, total + reward
+    return found
+
+
+def train(
+    rules: Rules, table: QTable, *, rounds: int, seed: int, done: int = 0, workers: int = 1
+) -> Iterator[int]:
+    """Train the table on from the rounds done; tell the rounds done after every batch."""
+    blocks = -(-rounds // BLOCK)
+    at = done // BLOCK
+    with Pool(workers) as pool:
+        while at < blocks:
+            batch = range(at, min(at + max(1, min(at, LARGEST_BATCH)), blocks))
+            work = (
+                (rules, table, seed, block, min(BLOCK, rounds - block * BLOCK)) for block in batch
+            )
+            for found in list(pool.run(play_block, work)):
+                for cell, (times, total) in found.items():
+                    table.add(cell, times, total)
+            at = batch.stop
+            yield min(at * BLOCK, rounds)

@@ -1,0 +1,1 @@
+"""The network: a dealer for many tables and players who talk to it."""
