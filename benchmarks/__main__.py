@@ -2,9 +2,14 @@
 
 import sys
 
-from benchmarks import blockhead, engine, startup
+from benchmarks import blockhead, engine, network, startup
 
-BENCHMARKS = {"engine": engine.main, "blockhead": blockhead.main, "startup": startup.main}
+BENCHMARKS = {
+    "engine": engine.main,
+    "blockhead": blockhead.main,
+    "network": network.main,
+    "startup": startup.main,
+}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BENCHMARKS:

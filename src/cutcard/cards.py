@@ -65,13 +65,15 @@ class Card:
     True
     """
 
-    __slots__ = ("points", "rank", "suit", "text")
+    __slots__ = ("name", "points", "rank", "suit", "text")
 
     rank: Rank
     suit: Suit | None
     points: int
     """Pips; an ace is 1 and a court card 10. What more an ace may count is the game's affair."""
     text: str
+    name: str
+    """The card in words, such as ``Ace of Spades``."""
 
     def __new__(cls, text: str) -> Card:
         try:
@@ -108,12 +110,6 @@ class Card:
     def __str__(self) -> str:
         return self.text
 
-    @property
-    def name(self) -> str:
-        """The card in words, such as ``Ace of Spades``."""
-        rank = self.rank.name.title()
-        return f"{rank} of {self.suit.name.title()}" if self.suit else rank
-
 
 def _print_cards() -> dict[str, Card]:
     """Print the cards once; a ten may also be written ``10``."""
@@ -122,11 +118,13 @@ def _print_cards() -> dict[str, Card]:
         for suit in (None, *Suit):
             card = object.__new__(Card)
             text = rank.value + (suit.value if suit else "")
+            words = rank.name.title() + (f" of {suit.name.title()}" if suit else "")
             for name, value in (
                 ("rank", rank),
                 ("suit", suit),
                 ("points", min(pips, 10)),
                 ("text", text),
+                ("name", words),
             ):
                 object.__setattr__(card, name, value)
             cards[text] = card

@@ -43,6 +43,13 @@ def run(words: list[str]) -> int:
         metavar="S",
         help="how long a player may think (default: 5)",
     )
+    parser.add_argument(
+        "--pace",
+        type=typed(_read_pace),
+        default=0.0,
+        metavar="MS",
+        help="milliseconds between messages, for players that read one at a time (default: 0)",
+    )
     parser.add_argument("--dialect", choices=[*Dialect], default=Dialect.COURSE)
     parser.add_seed()
     parser.add_argument("--record", metavar="FILE", help="write down every finished round")
@@ -57,6 +64,7 @@ def run(words: list[str]) -> int:
         dialect=Dialect(arguments.dialect),
         seed=arguments.seed,
         fsync=arguments.fsync,
+        pace=arguments.pace / 1000,
     )
     record = Path(arguments.record) if arguments.record else None
     return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)
@@ -82,6 +90,12 @@ def _read_seats(text: str) -> int:
 
 def _read_rounds(text: str) -> int | None:
     return None if text == "forever" else read_count(text)
+
+
+def _read_pace(text: str) -> float:
+    if text.isascii() and text.isdigit() and len(text) < 5:
+        return float(text)
+    raise Invalid(f"{text!r} milliseconds cannot be: it takes 0 to 9999")
 
 
 def _read_seconds(text: str) -> float:

@@ -54,6 +54,8 @@ class House:
     seed: int | None = None
     """A seed for the secrets; the operating system's randomness if none."""
     fsync: bool = False
+    pace: float = 0.0
+    """Seconds between two messages to a client, for players that read one at a time."""
     tables: int | None = None
     """Tables after which the dealer goes home; never if none."""
 
@@ -262,10 +264,9 @@ class Table:
                 client.tell(Result(result))
             if self._dealer.watch:
                 self._dealer.watch(self, play)
-            # Not at once: the other tables have their turn first.
+            # Not at once: the other tables have their turn first. What is told now goes out
+            # together with what the next round begins with.
             asyncio.get_running_loop().call_soon(self._next_round)
-            for client in self._playing:
-                client.flush()
 
         self._dealer.write(played, tell)
 
@@ -294,6 +295,8 @@ class Client(asyncio.Protocol):
         self._out: list[object] = []
         self._transport: asyncio.Transport | None = None
         self._silence: asyncio.TimerHandle | None = None
+        self._paced: list[object] = []
+        self._pacing: asyncio.TimerHandle | None = None
         self.side = DealerSide()
         self.table: Table | None = None
         self.name = ""
@@ -385,8 +388,24 @@ class Client(asyncio.Protocol):
     def flush(self) -> None:
         """Write what was said."""
         if self._out and self._transport is not None and self.here:
-            self._transport.write(self._frames.encode(*self._out))
+            if self._dealer.house.pace:
+                self._paced += self._out
+                if self._pacing is None:
+                    self._write_next()
+            else:
+                self._transport.write(self._frames.encode(*self._out))
         self._out = []
+
+    def _write_next(self) -> None:
+        """Write one message, and the next a little later."""
+        assert self._transport is not None
+        self._pacing = None
+        if self._paced:
+            self._transport.write(self._frames.encode(self._paced.pop(0)))
+            loop = asyncio.get_running_loop()
+            self._pacing = loop.call_later(self._dealer.house.pace, self._write_next)
+        elif not self.here:
+            self._transport.close()
 
     def leave(self, secret: bytes) -> None:
         """The table is over."""
@@ -401,7 +420,7 @@ class Client(asyncio.Protocol):
         self.tell(Quit())
         self.flush()
         self._gone()
-        if self._transport is not None:
+        if self._transport is not None and self._pacing is None:
             self._transport.close()
 
     def pause_writing(self) -> None:
@@ -412,6 +431,8 @@ class Client(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._gone()
+        if self._pacing:
+            self._pacing.cancel()
 
     def _gone(self) -> None:
         if not self.here:
@@ -442,4 +463,4 @@ async def serve(
         server.close()
         sweeper.cancel()
         # Let the last words go out.
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05 + 10 * dealer.house.pace)

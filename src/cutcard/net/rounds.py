@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt
 from cutcard.blackjack.box import Fate
@@ -27,13 +28,18 @@ class Dialect(StrEnum):
     """A bust is told as BUST, and a word that is no decision ends the game."""
 
 
+@cache
+def _start(seats: int) -> Round:
+    return Round.start(RULES, (1,) * seats)
+
+
 class WireRound:
     """A round of some seats against the dealer."""
 
     def __init__(self, deck: FairDeck, seats: int, dialect: Dialect) -> None:
         self._deck = deck
         self._dialect = dialect
-        self.state = Round.start(RULES, (1,) * seats)
+        self.state = _start(seats)
         self.moves = ""
         self._begun: set[int] = set()
 

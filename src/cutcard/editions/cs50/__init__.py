@@ -16,6 +16,9 @@ from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
 FIRST_PORT: Final = 8080
 """A team's dealer listens on this port plus the team's number."""
 
+PACE: Final = 0.02
+"""Seconds between two messages: the seed's player takes what one read gives for one message."""
+
 DEALER_EXAMPLES: Final = """\
   dealer 10 8081                                 ten games with one player
   dealer 2 10 8081                               ten games with two players"""
@@ -76,6 +79,7 @@ def run_dealer(program: str, words: list[str]) -> int:
         dialect=Dialect(arguments.dialect),
         seed=arguments.seed,
         tables=1,
+        pace=PACE,
     )
     return deal(house, arguments.host, port, watch=scores)
 
