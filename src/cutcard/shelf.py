@@ -30,8 +30,12 @@ class Preset(Generic[R]):
     """The name of a shipped chart, or the path of a chart's file."""
 
     def changed(self, changes: Iterable[str]) -> Preset[R]:
-        """This game with rules changed, each written NAME=VALUE."""
-        return replace(self, rules=self.rules.changed(read_changes(changes)))
+        """This game with rules changed, each written NAME=VALUE; its title tells so."""
+        rules = self.rules.changed(read_changes(changes))
+        if rules == self.rules:
+            return self
+        told = changes_text(self.rules, rules)
+        return replace(self, title=f"{self.title} with {told}", about="", rules=rules)
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,9 @@ class Shelf(Generic[R]):
             chart = str(path.parent / chart)
         title = _text(path, found, "title", base.title)
         about = _text(path, found, "about", base.about)
+        if "about" not in found and rules != base.rules:
+            told = changes_text(base.rules, rules)
+            about = f"Like {base.title}, with {told}." if "base" in found else f"With {told}."
         return Preset(name, title, about, rules, chart)
 
     def _base(self, path: Path, found: dict[str, Any]) -> Preset[R]:
@@ -88,6 +95,16 @@ class Shelf(Generic[R]):
                 raise unknown("game", base, self.names(), "no base")
             return self.load(base)
         return Preset(path.stem, path.stem, "", self.common, self.chart)
+
+
+def changes_text(before: Rulebook, after: Rulebook) -> str:
+    """The rules that differ, as in ``decks = 2, hit_soft_17 = true``."""
+    was = before.words()
+    return ", ".join(
+        f"{name} = {str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in after.words().items()
+        if value != was[name]
+    )
 
 
 def read_text(path: Path) -> str:
@@ -116,6 +133,6 @@ def _table(found: dict[str, Any], key: str) -> dict[str, Any]:
 
 def _text(path: Path, found: dict[str, Any], key: str, otherwise: str) -> str:
     text = found.get(key, otherwise)
-    if not isinstance(text, str):
-        raise Invalid(f"{path}: {key} is {text!r}: it must be a text in quotes")
+    if not isinstance(text, str) or not text.isprintable():
+        raise Invalid(f"{path}: {key} is {text!r}: it must be a printable text in quotes")
     return text

@@ -168,7 +168,7 @@ def test_a_bad_chart_is_refused_with_its_name_and_place(cutcard, tmp_path, conte
         (b"decks = ", "is no TOML file"),
         (b"decks = 2", "'decks' is unknown"),
         (b"rules = 3", "must be a table"),
-        (b"title = 3", "must be a text"),
+        (b"title = 3", "must be a printable text"),
         (b"[rules]\ndecks = 2.5", "decks cannot be 2.5"),
         (b"[rules]\ndecks = true", "decks cannot be True"),
         (b'base = "nowhere"', "no game 'nowhere'"),

@@ -95,7 +95,6 @@ class Alpha:
     """Plays the seed's table: its hand against what it sees of the best other one."""
 
     def act(self, view: View) -> int:
-        check_points(view.rules)
         others = [
             hand.points
             for seat, hand in enumerate(view.visible)
@@ -119,7 +118,9 @@ class Alpha:
 def check_points(rules: Rules) -> None:
     """Refuse a game that is not about points."""
     if rules.valuation is not Valuation.POINTS:
-        raise Illegal(f"alpha does not play valuation = {rules.valuation}: its table is in points")
+        raise Illegal(
+            f"alpha does not play valuation = {rules.valuation}: its table is in points (beta does)"
+        )
 
 
 def table_text() -> str:

@@ -17,9 +17,20 @@ from cutcard.blockhead.bidding import Bidding, Habits
 from cutcard.blockhead.deal import Bet, Event, Shown, Tied, View, Won
 from cutcard.blockhead.odds import share, share_of_pot, unseen
 from cutcard.blockhead.rules import Rules, Valuation
+from cutcard.blockhead.sampling import bet_by_sampling
 
 FUZZ: Final = 0.1
 """Chips: bets that differ by less in worth are mixed."""
+
+
+def _reads(rules: Rules) -> bool:
+    """Whether Alpha's bets can be read: two players, points, and one hidden card each."""
+    return (
+        rules.seats == 2
+        and rules.valuation is Valuation.POINTS
+        and rules.street_cards[0][0] == "d"
+        and rules.streets.count("d") == 1
+    )
 
 
 class Beta:
@@ -44,9 +55,7 @@ class Beta:
 
     def act(self, view: View) -> int:
         self._rules, self._seat = view.rules, view.seat
-        if view.rules.seats > 2 or view.rules.valuation is not Valuation.POINTS:
-            from cutcard.blockhead.sampling import bet_by_sampling
-
+        if not _reads(view.rules):
             return bet_by_sampling(view, self._random)
         return self._pick(self._worths(view))
 
@@ -83,7 +92,7 @@ class Beta:
     def _learn(self, pot: int) -> None:
         """See whether the hand that was shown fits what Alpha would have bet with it."""
         for event in self._seen:
-            if isinstance(event, Shown) and event.seat != self._seat and self._rules.seats == 2:
+            if isinstance(event, Shown) and event.seat != self._seat and _reads(self._rules):
                 hidden = event.hand.cards[event.hand.down[0]].points
                 for situation, chips in self._opponents_bets(pot):
                     if not hidden_cards(situation, chips)[hidden - 1]:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from cutcard.blockhead.alpha import Alpha
+from cutcard.blockhead.alpha import Alpha, check_points
 from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
+from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
 from cutcard.rulebook import nearest
 
@@ -59,8 +60,10 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 """Players by name; each is made with a random stream of its own."""
 
 
-def make_player(name: str, random: Random) -> Player:
-    """The player of this name."""
+def make_player(name: str, random: Random, rules: Rules) -> Player:
+    """The player of this name, if it can play by these rules."""
     if name not in PLAYERS:
         raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
+    if name == "alpha":
+        check_points(rules)
     return PLAYERS[name](random)

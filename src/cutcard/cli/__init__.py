@@ -46,7 +46,7 @@ SEED_NAMES: Final = {
 _HELP: Final = """\
 usage: cutcard VERB …
 
-Card games with betting, described as data: play them, measure them, solve them.
+Card games with betting, described as data: play them and measure them.
 
 Verbs:
 {verbs}
@@ -85,7 +85,10 @@ def main() -> int:
 
 
 def _accept_any_bytes() -> None:
-    """Let bytes that are no text pass through, and print what can be printed."""
+    """Let bytes that are no text pass through, and do without streams that are closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, TextIOWrapper):

@@ -7,8 +7,8 @@ import shlex
 
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.presets import Preset, load_chart, load_preset
-from cutcard.cli.games import game_names
+from cutcard.blackjack.presets import Preset, load_chart
+from cutcard.cli.games import is_blockhead, load_game
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
@@ -20,14 +20,15 @@ class Parser(commandline.Parser):
     def __init__(self, verb: str, about: str, examples: str) -> None:
         super().__init__(f"cutcard {verb}", about, examples)
 
-    def add_game(self, default: str) -> None:
+    def add_game(self, names: list[str], default: str | None) -> None:
         """A game to play, and changes to its rules."""
+        otherwise = f" (default: {default})" if default else ""
         self.add_argument(
             "game",
             nargs="?",
             default=default,
             metavar="GAME",
-            help=f"{', '.join(game_names())}, or a FILE.toml (default: {default})",
+            help=f"{', '.join(names)}, or a FILE.toml{otherwise}",
         )
         self.add_rule()
 
@@ -38,7 +39,7 @@ class Parser(commandline.Parser):
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="change a rule, as in --rule decks=2; 'cutcard rules GAME' lists them",
+            help="change a rule; 'cutcard rules GAME' lists them",
         )
 
     def add_chart(self) -> None:
@@ -47,7 +48,7 @@ class Parser(commandline.Parser):
             "--chart", metavar="NAME|FILE", help="a strategy chart (default: the game's own)"
         )
 
-    def add_count(self, name: str, default: int, about: str) -> None:
+    def add_count(self, name: str, default: int | None, about: str) -> None:
         """A number of something."""
         self.add_argument(
             f"--{name}", type=typed(read_count), default=default, metavar="N", help=about
@@ -70,8 +71,12 @@ class Parser(commandline.Parser):
 
 def game_of(arguments: argparse.Namespace) -> tuple[Preset, Chart]:
     """The game that the arguments ask for, and the chart it is played by."""
-    preset = load_preset(arguments.game).changed(arguments.rule)
-    chart = load_chart(arguments.chart or preset.chart)
+    if is_blockhead(arguments.game):
+        raise Invalid(
+            f"{arguments.game} is no blackjack: 'cutcard duel' compares players of Blockhead Poker"
+        )
+    preset: Preset = load_game(arguments.game).changed(arguments.rule)
+    chart = load_chart(preset.chart if arguments.chart is None else arguments.chart)
     chart.check_fits(preset.rules)
     return preset, chart
 
@@ -95,6 +100,6 @@ def command_of(verb: str, arguments: argparse.Namespace) -> str:
     """The command that asks for the same game and chart."""
     words = ["cutcard", verb, arguments.game]
     words += [word for change in arguments.rule for word in ("--rule", change)]
-    if arguments.chart:
+    if arguments.chart is not None:
         words += ["--chart", arguments.chart]
     return shlex.join(words)

@@ -57,25 +57,31 @@ def run(words: list[str]) -> int:
 
 def _find(name: str) -> Chart:
     """The chart of a game, a chart by name, or one in a file."""
-    return load_chart(load_preset(name).chart if name in preset_names() else name)
+    is_game = name in preset_names() or name.endswith(".toml")
+    return load_chart(load_preset(name).chart if is_game else name)
 
 
 def coloured_chart(chart: Chart) -> str:
     """The chart for a terminal, its three parts apart, with a legend."""
     ink = Ink(sys.stdout)
-    lines = [ink("bold", "    " + " ".join(f"{column:>3}" for column in chart.columns))]
+    width = 1 + max(len(cell) for cell in chart.cells.values())
+    heads = "".join(f" {column:{width - 1}}" for column in chart.columns)
+    lines = [ink("bold", f"    {heads}".rstrip())]
     for rows in (HARD_ROWS, SOFT_ROWS, PAIR_ROWS):
         lines.append("")
         for row in rows:
             cells = (
-                ink(f"on_{_PLAY[chart.cells[row, column][0]]}", f" {chart.cells[row, column]:3}")
+                ink(
+                    f"on_{_PLAY[chart.cells[row, column][0]]}",
+                    f" {chart.cells[row, column]:{width - 1}}",
+                )
                 for column in chart.columns
             )
-            lines.append(ink("bold", f"{row:>3}") + " " + "".join(cells))
+            lines.append(ink("bold", f"{row:>3}") + " " + "".join(cells).rstrip(" "))
     legend = "  ".join(
         ink(f"on_{play}", f" {letter} ") + f" {play}" for letter, play in _PLAY.items()
     )
-    return "\n".join([*lines, "", legend + "   a small letter: if the first is not allowed", ""])
+    return "\n".join([*lines, "", legend, "a small letter: if the first is not allowed", ""])
 
 
 _PLAY = {action.value: str(action) for action in Action if action.value in "HSDPR"}

@@ -13,13 +13,14 @@ from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
-from cutcard.blockhead.players import PLAYERS, make_player
+from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import Ink, Progress
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
+from cutcard.lab.contestants import make_contestant
 from cutcard.lab.duel import Score, duel
 from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
 from cutcard.streams import stream
@@ -29,7 +30,8 @@ EXAMPLES = """\
   cutcard duel beta alpha --pairs 10k --json     many, for a program
   cutcard duel beta alpha --sprt                 stop as soon as it is clear
   cutcard duel --round-robin alpha beta random   everybody against everybody
-  cutcard duel beta alpha --plot chips.png       a picture of the games"""
+  cutcard duel beta alpha --plot chips.png       a picture of the games
+  cutcard duel mine.py:Gamma alpha               a player of your own"""
 
 SPRT_GAIN = 10.0
 CONTROL_PAIRS = 20
@@ -46,6 +48,8 @@ class Finding:
     seconds: float
     command: str
     verdict: str = ""
+    stopped: bool = False
+    """Ctrl-C came before all pairs were played."""
 
     @property
     def mean(self) -> Mean:
@@ -57,7 +61,7 @@ def run(words: list[str]) -> int:
     """Play a duel, or everybody against everybody; Ctrl-C ends it with what is done so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = Parser("duel", about, EXAMPLES)
-    names = ", ".join(PLAYERS)
+    names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
     parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
     parser.add_count("pairs", 200, "pairs of games (default: 200); the most, with --sprt")
@@ -79,13 +83,13 @@ def run(words: list[str]) -> int:
     finding, status = _duel(first, second, arguments, rules)
     if not finding.score.pairs:
         return status
-    if arguments.plot:
-        _plot(finding, Path(arguments.plot))
     if arguments.json:
         sys.stdout.write(json.dumps(_plain(finding), indent=2) + "\n")
     else:
         controls = _controls(first, second, arguments, rules) if not status else []
         sys.stdout.write(report(finding, controls))
+    if arguments.plot:
+        _plot(finding, Path(arguments.plot))
     return status
 
 
@@ -98,7 +102,15 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if rules.seats != 2:
         raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
     for name in arguments.players:
-        make_player(name, stream(0))
+        make_contestant(name, stream(0), rules)
+    if arguments.pairs < 2:
+        raise CutcardError("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
+    if arguments.round_robin and (arguments.plot or arguments.sprt):
+        raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
+    if arguments.plot:
+        from cutcard.cli.plot import check_picture
+
+        check_picture(Path(arguments.plot))
 
 
 def _duel(
@@ -125,7 +137,10 @@ def _duel(
     words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
     seconds = time.monotonic() - began
     command = shlex.join(words)
-    return Finding(first, second, score, arguments.seed, seconds, command, verdict), status
+    finding = Finding(
+        first, second, score, arguments.seed, seconds, command, verdict, stopped=bool(status)
+    )
+    return finding, status
 
 
 def _played(
@@ -176,7 +191,7 @@ def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
         f"  chips a deal      {mean.value / deals:+.3f}",
         f"  games won         {100 * won / len(games):.1f}%"
         f"  (95% Wilson interval {100 * won_low:.1f}% to {100 * won_high:.1f}%; a draw is half)",
-        f"  in the first seat {seat.value:+.2f} more a game than in the second"
+        f"  first seat        {seat.value:+.2f} chips a game against the second"
         f" (± {seat.interval[1] - seat.value:.2f})",
         f"  when opening      {2 * score.opened / score.deals:+.3f} chips a deal,"
         f" when answering {2 * score.answered / score.deals:+.3f}",
@@ -185,6 +200,8 @@ def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
         f" {100 * score.ties / score.deals:.2f}% tie",
         "",
     ]
+    if finding.stopped:
+        lines.append(ink("yellow", "  stopped before all pairs were played"))
     if finding.verdict:
         lines.append(
             f"  sequential test: {finding.first} is {finding.verdict}"
@@ -202,7 +219,7 @@ def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
 def _plain(finding: Finding) -> dict[str, object]:
     score, mean = finding.score, finding.mean
     games = score.games
-    won = sum(gain > 0 for gain in games)
+    won = sum(gain > 0 for gain in games) + sum(gain == 0 for gain in games) / 2
     return {
         "first": finding.first,
         "second": finding.second,
@@ -213,12 +230,18 @@ def _plain(finding: Finding) -> dict[str, object]:
         "unit": "chips per game",
         "pairs": len(score.pairs),
         "games_won": won / len(games),
+        "games_won_interval": wilson_interval(won, len(games)),
+        "chips_per_deal": sum(games) / score.deals,
+        "first_seat": fmean(score.as_first) - fmean(score.as_second),
+        "opening_per_deal": 2 * score.opened / score.deals,
+        "answering_per_deal": 2 * score.answered / score.deals,
         "seed": finding.seed,
         "mean_pot": score.pots / score.deals,
         "ties_per_deal": score.ties / score.deals,
         "showdowns_per_deal": score.showdowns / score.deals,
         "seconds": finding.seconds,
         "verdict": finding.verdict or None,
+        "stopped": finding.stopped,
         "command": finding.command,
     }
 
@@ -245,7 +268,10 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
     if arguments.json:
         sys.stdout.write(json.dumps(plain, indent=2) + "\n")
     else:
+        again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
+        command = shlex.join([*again, "--seed", str(arguments.seed)])
         sys.stdout.write(_crosstable(names, findings))
+        sys.stdout.write(Ink(sys.stdout)("dim", f"again: {command}") + "\n")
     return status
 
 
@@ -262,11 +288,13 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
                 cells.append(f"{'-':>18}")
             else:
                 means.append(mean.value)
-                half = mean.interval[1] - mean.value
+                half = abs(mean.interval[1] - mean.value)
                 cells.append(f"{f'{mean.value:+.1f} ± {half:.1f}':>18}")
         cells.append(f"{fmean(means):>+18.1f}" if means else "")
         lines.append(ink("bold", f"{first:10}") + "".join(cells))
-    return "\n".join([*lines, "", "net chips a game of the player on the left, 95% intervals", ""])
+    return (
+        "\n".join([*lines, "", "net chips a game of the player on the left, 95% intervals"]) + "\n"
+    )
 
 
 def _plot(finding: Finding, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -14,32 +15,36 @@ from cutcard.cli.terminal import Ink
 class Felt:
     """Draws what lies on the table; pictures on a terminal, words in a pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, hands: int = 2) -> None:
         self._ink = Ink(sys.stdout)
-        self._pictures = sys.stdout.isatty()
+        self._suits = sys.stdout.encoding.lower().startswith("utf")
+        lines = shutil.get_terminal_size().lines
+        self._pictures = sys.stdout.isatty() and self._suits and lines >= 8 * hands + 6
 
     def card(self, card: Card) -> str:
         """A card in a line of text."""
         if card.suit is None:
             return card.rank.value
+        if not self._suits:
+            return card.text
         text = ("10" if card.text[0] == "T" else card.text[0]) + card.suit.symbol
         return self._ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
 
-    def hand(self, who: str, hand: Hand, *, hidden: bool = False) -> str:
+    def hand(self, who: str, hand: Hand, *, hidden: bool = False, blackjack: bool = False) -> str:
         """A blackjack hand with its owner and value; a hidden card shows its back."""
-        return self.cards(who, hand.cards, "shows" if hidden else "", self.value(hand), hidden)
+        value = "blackjack" if blackjack else self.value(hand)
+        if hidden and len(hand.cards) == 1 and hand.soft:
+            value = "an ace"
+        return self.cards(who, hand.cards, "shows" if hidden else "", value, int(hidden))
 
-    def cards(
-        self, who: str, cards: Sequence[Card], verb: str, value: str, hidden: bool = False
-    ) -> str:
-        """Cards with their owner, and what they are worth."""
+    def cards(self, who: str, cards: Sequence[Card], verb: str, value: str, hidden: int = 0) -> str:
+        """Cards with their owner, and what they are worth; hidden ones show their backs."""
         said = f"{verb} {value}".strip() if value else ""
         if not self._pictures:
-            shown = " ".join([*map(self.card, cards), *["▒▒"] * hidden])
+            shown = " ".join([*map(self.card, cards), *["▒▒" if self._suits else "??"] * hidden])
             return f"{who}: {shown}" + (f"  ({said})\n" if said else "\n")
         pictures = [self._picture(card) for card in cards]
-        if hidden:
-            pictures.append(["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"])
+        pictures += [["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"]] * hidden
         rows = ("  " + " ".join(row) for row in zip(*pictures, strict=True))
         return f"{self._ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
 

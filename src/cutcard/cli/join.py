@@ -77,14 +77,11 @@ def _policy(human: bool, chart: str | None, q: str | None, felt: Felt) -> Hits:
 
 def _ask() -> bool:
     while True:
-        sys.stdout.write("[h]it  [s]tand: ")
-        sys.stdout.flush()
-        key = read_key().lower()
-        sys.stdout.write(f"{key.strip()}\n")
-        if key in ("", "q"):
+        key = read_key("[h]it  [s]tand: ")
+        if key in (None, "q", "quit"):
             raise Left
-        if key in ("h", "s"):
-            return key == "h"
+        if key in ("h", "hit", "s", "stand"):
+            return key in ("h", "hit")
 
 
 class Guest:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import is_blockhead
+from cutcard.cli.games import game_names, is_blockhead
 from cutcard.commandline import seed_of
+from cutcard.errors import CutcardError
 
 EXAMPLES = """\
   cutcard play                                   Easy Blackjack
@@ -20,16 +21,24 @@ keys in blackjack: s stand, h hit, d double, p split, r surrender, i insure, n n
 def run(words: list[str]) -> int:
     """Sit a person down at a table."""
     parser = Parser("play", "Play a game in the terminal.", EXAMPLES)
-    parser.add_game(default="easy")
+    parser.add_game(game_names(), default="easy")
     parser.add_chart()
     parser.add_seed()
-    parser.add_count("bankroll", 100, "chips to begin with, in blackjack (default: 100)")
+    parser.add_count("bankroll", None, "chips to begin with, in blackjack (default: 100)")
     parser.add_argument(
-        "--opponent", default="alpha", metavar="NAME", help="in Blockhead (default: alpha)"
+        "--opponent", default=None, metavar="NAME", help="in Blockhead (default: alpha)"
     )
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
-    if is_blockhead(arguments.game):
+    blockhead = is_blockhead(arguments.game)
+    for option, fits in (
+        ("bankroll", not blockhead),
+        ("chart", not blockhead),
+        ("opponent", blockhead),
+    ):
+        if getattr(arguments, option) is not None and not fits:
+            raise CutcardError(f"--{option} does not go with {arguments.game}")
+    if blockhead:
         from cutcard.cli.play_blockhead import sit_down
     else:
         from cutcard.cli.play_blackjack import sit_down

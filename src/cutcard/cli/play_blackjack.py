@@ -7,16 +7,18 @@ import sys
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
+from cutcard.blackjack.box import Fate
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.session import Onlooker, Session
+from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of
 from cutcard.cli.felt import Felt, chips
-from cutcard.cli.terminal import read_key
+from cutcard.cli.terminal import read_key, read_line
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 
@@ -30,6 +32,9 @@ _KEYS: Final = {
     Action.DECLINE: "[n]o, thanks",
 }
 
+_MOST_DEPARTURES: Final = 10
+"""How many departures from the chart are listed in the end."""
+
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
 
@@ -41,34 +46,39 @@ def sit_down(arguments: argparse.Namespace) -> int:
     """Sit a person down at a blackjack table."""
     preset, chart = game_of(arguments)
     seed: int = arguments.seed
+    if arguments.bankroll is None:
+        arguments.bankroll = 100
     felt = Felt()
     person = Person(chart, felt, preset.rules.unit)
     score = Score()
+    croupier = Croupier(felt)
     session = Session(
         preset.rules,
         shoe_for(preset.rules, stream(seed, "play")),
         person,
         bankroll=arguments.bankroll,
-        onlookers=(Croupier(felt), score),
+        onlookers=(croupier, score),
     )
-    sys.stdout.write(f"{felt.strong(preset.title)}. {preset.about}\n")
+    sys.stdout.write(f"{felt.strong(preset.title)}. {preset.about}".strip() + "\n")
+    if arguments.rule and arguments.chart is None:
+        sys.stdout.write(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
     sys.stdout.write(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
     try:
         while session.solvent:
             session.play_round()
-        sys.stdout.write("You have no chip left.\n")
-    except Left:
-        pass
-    except KeyboardInterrupt:
-        status = 130
+        sys.stdout.write("You have no whole chip left.\n")
+    except (Left, KeyboardInterrupt) as ending:
+        if croupier.in_play:
+            sys.stdout.write("\nThe unfinished round does not count.\n")
+        status = 130 if isinstance(ending, KeyboardInterrupt) else 0
+    again = f"{command_of('play', arguments)} --bankroll {arguments.bankroll} --seed {seed}"
     gain = session.bankroll - arguments.bankroll * preset.rules.unit
     sys.stdout.write(
         f"\n{score.text()}\n"
         f"You leave with {chips(session.bankroll, preset.rules.unit)} chips"
         f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
-        f"{person.text()}"
-        + felt.quiet(f"The same cards again: {command_of('play', arguments)} --seed {seed}\n")
+        f"{person.text()}" + felt.quiet(f"The same cards again: {again}\n")
     )
     return status
 
@@ -103,18 +113,13 @@ class Person:
         self._bet = 1
         self._purse = 0  # units left to double, split or insure with
         self._decisions = 0
-        self._as_advised = 0
+        self._departures: list[str] = []
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self._bet = min(self._bet, bankroll)
         while True:
-            sys.stdout.write(f"Bet [{self._bet}]: ")
-            sys.stdout.flush()
-            line = sys.stdin.readline()
-            word = line.strip()
-            if not line:
-                sys.stdout.write("\n")
-            if not line or word[:1] in ("q", "Q"):
+            word = read_line(f"Bet [{self._bet}]: ")
+            if word is None or word.lower() in ("q", "quit"):
                 raise Left
             try:
                 self._bet = whole(word or self._bet, minimum, bankroll)
@@ -132,22 +137,21 @@ class Person:
         sys.stdout.write(self._lie_of_the_table(view))
         while True:
             keys = "  ".join(_KEYS[action] for action in choices)
-            sys.stdout.write(f"{keys}  {self._felt.quiet('? advice')}: ")
-            sys.stdout.flush()
-            key = read_key().upper()
-            sys.stdout.write(f"{key.strip().lower()}\n")
-            if key in ("", "Q"):
-                sys.stdout.write("The unfinished round does not count.\n")
+            key = read_key(f"{keys}  {self._felt.quiet('? advice')}: ")
+            if key in (None, "q", "quit"):
                 raise Left
             advised = self._advised(view, choices)
             if key == "?":
                 sys.stdout.write(f"The chart says: {self._felt.strong(str(advised))}.\n")
+                continue
             for action in choices:
-                if key == action.value:
+                if key in (action.value.lower(), str(action)):
                     self._purse -= self._costs(view).get(action, 0)
                     self._decisions += 1
-                    self._as_advised += action is advised
+                    if action is not advised:
+                        self._note(view, action, advised)
                     return action
+            sys.stdout.write(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
 
     def expose(self, card: Card) -> None:
         pass
@@ -156,10 +160,19 @@ class Person:
         pass
 
     def text(self) -> str:
-        """How well the person played, in a sentence."""
+        """How well the person played, and where it was not by the chart."""
         if not self._decisions:
             return ""
-        return f"You played by the chart in {self._as_advised} of {self._decisions} decisions.\n"
+        kept = self._decisions - len(self._departures)
+        said = f"You played by the chart in {kept} of {self._decisions} decisions.\n"
+        shown = self._departures[-_MOST_DEPARTURES:]
+        return said + "".join(f"  {departure}\n" for departure in shown)
+
+    def _note(self, view: View, action: Action, advised: Action) -> None:
+        """Remember a decision that was not by the chart."""
+        dealer = " ".join(self._felt.card(card) for card in view.dealer.cards)
+        hand = " ".join(self._felt.card(card) for card in view.hand.cards)
+        self._departures.append(f"{hand} against {dealer}: {action}; the chart says {advised}")
 
     @staticmethod
     def _costs(view: View) -> dict[Action, int]:
@@ -188,6 +201,11 @@ class Croupier(Onlooker):
 
     def __init__(self, felt: Felt) -> None:
         self._felt = felt
+        self.in_play = False
+        """A round is being played."""
+
+    def bet_placed(self, session: Session, bet: int) -> None:
+        self.in_play = True
 
     def round_began(self, session: Session) -> None:
         sys.stdout.write(f"\nYou have {chips(session.bankroll, session.rules.unit)}. ")
@@ -205,6 +223,7 @@ class Croupier(Onlooker):
                 case Turned(card):
                     self._tell("The dealer turns over", card, state.dealer)
         if state.over:
+            self.in_play = False
             sys.stdout.write(self._end(state))
 
     @staticmethod
@@ -219,10 +238,12 @@ class Croupier(Onlooker):
 
     def _end(self, state: Round) -> str:
         felt = self._felt
-        lines = ["\n" + felt.hand("Dealer", state.dealer, hidden=state.hole is not None)]
+        blackjack = has_blackjack(state.rules, state.dealer)
+        hidden = state.hole is not None
+        lines = ["\n" + felt.hand("Dealer", state.dealer, hidden=hidden, blackjack=blackjack)]
         for number, box in enumerate(state.boxes, start=1):
             who = "You" if len(state.boxes) == 1 else f"Your hand {number}"
-            lines.append(felt.hand(who, box.hand))
+            lines.append(felt.hand(who, box.hand, blackjack=box.fate is Fate.BLACKJACK))
             lines.append(f"  {felt.outcome(box, state.rules.unit)}\n")
         gained = state.nets[0] - sum(box.net for box in state.boxes)
         if any(state.insurance):

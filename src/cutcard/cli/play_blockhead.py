@@ -16,6 +16,7 @@ from cutcard.blockhead.poker import CATEGORIES, standing
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.felt import Felt
 from cutcard.cli.games import load_game
+from cutcard.cli.terminal import read_line
 from cutcard.streams import stream
 
 YOU = 0
@@ -29,28 +30,36 @@ def sit_down(arguments: argparse.Namespace) -> int:
     """Sit a person down against one opponent, or several of a kind."""
     preset = load_game(arguments.game).changed(arguments.rule)
     rules: Rules = preset.rules
-    felt = Felt()
-    person = Person(felt, Beta(stream(arguments.seed, "advice")))
+    opponent = arguments.opponent or _usual_opponent(rules)
+    felt = Felt(hands=rules.seats)
     others = [
-        make_player(arguments.opponent, stream(arguments.seed, "opponent", seat))
+        make_player(opponent, stream(arguments.seed, "opponent", seat), rules)
         for seat in range(1, rules.seats)
     ]
-    croupier = Croupier(felt, arguments.opponent, crowd=rules.seats > 2)
+    names = [
+        opponent.title() if rules.seats == 2 else f"{opponent.title()} {seat}"
+        for seat in range(1, rules.seats)
+    ]
+    person = Person(felt, Beta(stream(arguments.seed, "advice")), ["You", *names])
+    croupier = Croupier(felt, ["You", *names])
     dealer = FreshDeck(arguments.seed, "play")
     game = Game(rules, [person, *others], dealer, (croupier,))
-    sys.stdout.write(f"{felt.strong(preset.title)} against {arguments.opponent}. {preset.about}\n")
+    sys.stdout.write(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
     sys.stdout.write(
         felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n")
     )
     status = 0
     try:
-        game.play_game()
-    except Left:
-        sys.stdout.write("The unfinished deal does not count.\n")
-    except KeyboardInterrupt:
-        status = 130
+        while game.deals < rules.deals:
+            game.play_deal()
+        if game.carry:
+            sys.stdout.write(f"The pot of {game.carry} that is left is divided.\n")
+        game.divide_carry()
+    except (Left, KeyboardInterrupt) as ending:
+        sys.stdout.write("\nThe unfinished deal does not count.\n")
+        status = 130 if isinstance(ending, KeyboardInterrupt) else 0
     gain = game.chips[YOU] - rules.stake
-    words = ["cutcard", "play", arguments.game, "--opponent", arguments.opponent]
+    words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += [word for change in arguments.rule for word in ("--rule", change)]
     again = shlex.join([*words, "--seed", str(arguments.seed)])
     sys.stdout.write(
@@ -60,24 +69,26 @@ def sit_down(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _usual_opponent(rules: Rules) -> str:
+    """Alpha where it can play, else Beta."""
+    return "alpha" if rules.valuation is Valuation.POINTS else "beta"
+
+
 class Person:
     """A person at the keyboard, who may ask Beta for advice."""
 
-    def __init__(self, felt: Felt, adviser: Beta) -> None:
+    def __init__(self, felt: Felt, adviser: Beta, names: list[str]) -> None:
         self._felt = felt
         self._adviser = adviser
+        self._names = names
 
     def act(self, view: View) -> int:
         sys.stdout.write(self._lie_of_the_table(view))
         while True:
-            sys.stdout.write(f"{_choices(view)}: ")
-            sys.stdout.flush()
-            line = sys.stdin.readline()
-            word = line.strip().lower()
-            if not line:
-                sys.stdout.write("\n")
-            if not line or word.startswith("q"):
+            word = read_line(f"{_choices(view)}: ")
+            if word is None or word.lower() in ("q", "quit"):
                 raise Left
+            word = word.lower()
             bet = _read_bet(word, view)
             if word == "?":
                 advised = _said(view, self._adviser.act(view))
@@ -96,17 +107,13 @@ class Person:
         if view.to_call:
             parts.append(f" {view.to_call} to call.")
         parts.append("\n")
+        down = sum(cards.count("d") for cards in view.rules.street_cards[: view.street + 1])
         for seat, hand in enumerate(view.visible):
             if seat != view.seat and view.live[seat]:
-                parts.append(
-                    felt.cards(_name(view, seat), hand.cards, "shows", _worth(view.rules, hand))
-                )
+                worth = _worth(view.rules, hand)
+                parts.append(felt.cards(self._names[seat], hand.cards, "shows", worth, down))
         parts.append(felt.cards("You", view.hand.cards, "hold", _worth(view.rules, view.hand)))
         return "".join(parts)
-
-
-def _name(view: View, seat: int) -> str:
-    return "Opponent" if view.rules.seats == 2 else f"Opponent {seat}"
 
 
 def _worth(rules: Rules, hand: Hand) -> str:
@@ -125,10 +132,11 @@ def _choices(view: View) -> str:
 
 def _read_bet(word: str, view: View) -> int | None:
     """The bet that a word means, if it is one that can be made."""
-    if word.startswith("c") or (not word and not view.to_call):
+    if word in ("c", "call" if view.to_call else "check") or (not word and not view.to_call):
         return view.to_call
-    if word.startswith("f") and view.to_call:
+    if word in ("f", "fold") and view.to_call:
         return 0
+    word = word.removeprefix("raise").strip()
     if word.isascii() and word.isdigit() and len(word) < 10 and int(word):
         chips = view.to_call + int(word)
         return chips if chips in view.legal else None
@@ -146,13 +154,12 @@ def _said(view: View, chips: int) -> str:
 class Croupier(Onlooker):
     """Tells what happens at the table as it happens."""
 
-    def __init__(self, felt: Felt, opponent: str, *, crowd: bool) -> None:
+    def __init__(self, felt: Felt, names: list[str]) -> None:
         self._felt = felt
-        self._opponent = opponent.title()
-        self._crowd = crowd
+        self._names = names
 
     def deal_began(self, game: Game) -> None:
-        opener = "You open" if game.opener == YOU else f"{self._who(game.opener)} opens"
+        opener = "You open" if game.opener == YOU else f"{self._names[game.opener]} opens"
         title = self._felt.strong(f"Deal {game.deals + 1} of {game.rules.deals}")
         sys.stdout.write(f"\n{title}. {opener}. You have {game.chips[YOU]} chips.\n")
 
@@ -161,18 +168,15 @@ class Croupier(Onlooker):
             match event:
                 case Bet(player, _, kind, raised) if player != YOU:
                     done = f"raises {raised}" if kind is Kind.RAISE else f"{kind.value}s"
-                    sys.stdout.write(f"{self._who(player)} {done}.\n")
+                    sys.stdout.write(f"{self._names[player]} {done}.\n")
                 case Shown(seat, hand):
-                    who = "You" if seat == YOU else self._who(seat)
+                    who = self._names[seat]
                     show = "show" if seat == YOU else "shows"
                     worth = _worth(state.rules, hand)
                     sys.stdout.write(self._felt.cards(who, hand.cards, show, worth))
                 case Won(seat, pot):
                     gain = f"{state.nets[YOU]:+d}"
-                    won = "You win" if seat == YOU else f"{self._who(seat)} wins"
+                    won = "You win" if seat == YOU else f"{self._names[seat]} wins"
                     sys.stdout.write(f"{won} the pot of {pot} ({gain}).\n")
                 case Tied(_, pot):
                     sys.stdout.write(f"A tie. The pot of {pot} stays.\n")
-
-    def _who(self, seat: int) -> str:
-        return f"{self._opponent} {seat}" if self._crowd else self._opponent

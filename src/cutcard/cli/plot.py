@@ -11,6 +11,17 @@ from cutcard.errors import CutcardError
 from cutcard.lab.duel import Score
 
 
+def check_picture(path: Path) -> None:
+    """Complain before any work about a picture that cannot be drawn."""
+    _pyplot()
+    if path.suffix not in (".png", ".svg", ".pdf"):
+        raise CutcardError(f"{path} is no picture: its name takes .png, .svg or .pdf")
+    if not path.parent.is_dir():
+        raise CutcardError(
+            f"the picture {path} cannot be written: there is no folder {path.parent}"
+        )
+
+
 def plot_duel(first: str, second: str, score: Score, path: Path) -> None:
     """Draw the chips that the first player has gained, game after game, and how they spread."""
     pyplot = _pyplot()
@@ -21,9 +32,11 @@ def plot_duel(first: str, second: str, score: Score, path: Path) -> None:
     over.plot(range(1, len(games) + 1), list(accumulate(games)), color="#0072b2")
     over.axhline(0, color="grey", linewidth=0.8)
     over.set(xlabel="games", ylabel="chips gained", title=f"{first} against {second}")
-    spread.hist(score.pairs, bins=40, color="#56b4e9", edgecolor="white")
+    bins = min(40, 1 + len(score.pairs) // 2)
+    spread.hist(score.pairs, bins=bins, color="#56b4e9", edgecolor="white")
     spread.axvline(0, color="grey", linewidth=0.8)
     spread.set(xlabel="chips a game, per pair", ylabel="pairs")
+    spread.yaxis.get_major_locator().set_params(integer=True)
     _save(figure, path)
 
 
@@ -44,7 +57,7 @@ def _save(figure: Any, path: Path) -> None:
     """Write the picture whole or not at all."""
     part = path.with_name(f".{path.name}.part")
     try:
-        figure.savefig(part, format=path.suffix.lstrip(".") or "png", dpi=144)
+        figure.savefig(part, format=path.suffix[1:], dpi=144)
         os.replace(part, path)
     except (OSError, ValueError) as error:
         part.unlink(missing_ok=True)

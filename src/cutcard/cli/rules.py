@@ -7,9 +7,11 @@ import sys
 import textwrap
 from typing import Any
 
+from cutcard.blackjack.presets import load_chart
 from cutcard.cli.arguments import Parser
 from cutcard.cli.games import game_names, load_game
 from cutcard.cli.terminal import Ink
+from cutcard.errors import CutcardError
 from cutcard.shelf import Preset
 
 EXAMPLES = """\
@@ -22,14 +24,18 @@ EXAMPLES = """\
 def run(words: list[str]) -> int:
     """List the games, or explain one."""
     parser = Parser("rules", "List the games, or explain one field by field.", EXAMPLES)
-    parser.add_game(default="")
+    parser.add_game(game_names(), default=None)
     parser.add_json()
     arguments = parser.parse_args(words)
-    if not arguments.game:
+    if arguments.game is None:
+        if arguments.rule:
+            raise CutcardError("--rule changes the rules of a game: name one")
         presets = [load_game(name) for name in game_names()]
         sys.stdout.write(_as_json(presets) if arguments.json else _listing(presets))
     else:
         preset = load_game(arguments.game).changed(arguments.rule)
+        if preset.chart:
+            load_chart(preset.chart)  # a game whose chart cannot be read is no game
         sys.stdout.write(_as_json(preset) if arguments.json else _explanation(preset))
     return 0
 
@@ -42,7 +48,7 @@ def _listing(presets: list[Preset[Any]]) -> str:
 
 def _explanation(preset: Preset[Any]) -> str:
     ink = Ink(sys.stdout)
-    lines = [ink("bold", preset.title), preset.about]
+    lines = [ink("bold", preset.title), *([preset.about] if preset.about else [])]
     lines += [f"Played by the chart {preset.chart}.", ""] if preset.chart else [""]
     words = preset.rules.words()
     common = type(preset.rules)().words()

@@ -7,10 +7,11 @@ import sys
 import time
 from dataclasses import dataclass
 
-from cutcard.blackjack.presets import Preset
+from cutcard.blackjack.presets import Preset, preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.terminal import Ink, Progress
 from cutcard.commandline import seed_of
+from cutcard.errors import CutcardError
 from cutcard.lab.simulate import simulate
 from cutcard.lab.tally import Tally
 
@@ -36,13 +37,15 @@ class Finding:
     seed: int
     seconds: float
     command: str
+    stopped: bool = False
+    """Ctrl-C came before all rounds were played."""
 
 
 def run(words: list[str]) -> int:
     """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
     about = "Measure what a way of playing is worth, by playing it."
     parser = Parser("simulate", about, EXAMPLES)
-    parser.add_game(default="easy")
+    parser.add_game(preset_names(), default="easy")
     parser.add_chart()
     parser.add_count("rounds", 100_000, "such as 1M (default: 100k)")
     parser.add_seed()
@@ -51,6 +54,8 @@ def run(words: list[str]) -> int:
     arguments = parser.parse_args(words)
     preset, chart = game_of(arguments)
     seed = seed_of(arguments)
+    if arguments.rounds < 2:
+        raise CutcardError("1 round tells nothing of the spread: a simulation takes 2 or more")
     tally = Tally(preset.rules.unit)
     progress = Progress(arguments.rounds)
     began = time.monotonic()
@@ -65,8 +70,8 @@ def run(words: list[str]) -> int:
     if not tally.rounds:
         return status
     command = f"{command_of('simulate', arguments)} --rounds {tally.rounds} --seed {seed}"
-    name = arguments.chart or preset.chart
-    finding = Finding(preset, name, tally, seed, seconds, command)
+    name = preset.chart if arguments.chart is None else arguments.chart
+    finding = Finding(preset, name, tally, seed, seconds, command, stopped=bool(status))
     sys.stdout.write(_as_json(finding) if arguments.json else report(finding))
     return status
 
@@ -90,6 +95,8 @@ def report(finding: Finding) -> str:
     for names in _SHARES:
         lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
     lines += ["", "  result, in bets", *_histogram(tally), ""]
+    if finding.stopped:
+        lines.append(ink("yellow", "  stopped before all rounds were played"))
     rate = tally.rounds / finding.seconds
     lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} rounds a second (engine)")
     lines.append(ink("dim", f"  again: {finding.command}"))
@@ -128,6 +135,7 @@ def _as_json(finding: Finding) -> str:
                 "rules": finding.preset.rules.words(),
                 "chart": finding.chart,
                 "kernel": "engine",
+                "stopped": finding.stopped,
                 "command": finding.command,
             },
             indent=2,

@@ -71,21 +71,42 @@ class Progress:
             sys.stderr.flush()
 
 
-def read_key() -> str:
-    """A key pressed at the terminal, or the first letter of a line from a pipe; '' at the end."""
+def read_line(prompt: str) -> str | None:
+    """A line typed after a prompt, without blanks around it; none at the end of the input."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stdout.write("\n")
+        return None
+    if not sys.stdin.isatty():  # nobody has echoed it
+        sys.stdout.write(line if line.endswith("\n") else f"{line}\n")
+    return line.strip()
+
+
+def read_key(prompt: str) -> str | None:
+    """A key pressed at the terminal, or a line from a pipe, in lower case; none at the end."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        line = sys.stdin.readline()
-        return line.strip()[:1] or "\n" if line else ""
+        line = read_line(prompt)
+        return None if line is None else line.lower()
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    key = _pressed()
+    sys.stdout.write(f"{key if key.isprintable() else ''}\n")
+    return key.lower() if key not in ("", "\x04") else None
+
+
+def _pressed() -> str:
+    """The first character of what is pressed, at once; '' at the end."""
     try:
         import termios
         import tty
     except ImportError:  # no such terminal on this system: Enter must be pressed
-        return sys.stdin.readline().strip()[:1] or "\n"
+        return sys.stdin.readline()[:1]
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor)
-        key = os.read(descriptor, 32).decode(errors="replace")[:1]
+        return os.read(descriptor, 32).decode(errors="replace")[:1]
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-    return "" if key in ("", "\x04") else key

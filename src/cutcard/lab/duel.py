@@ -14,8 +14,8 @@ from typing import Final
 from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.players import make_player
 from cutcard.blockhead.rules import Rules
+from cutcard.lab.contestants import make_contestant
 from cutcard.lab.pool import run_blocks
 from cutcard.streams import stream
 
@@ -62,8 +62,8 @@ class Score(Onlooker):
         for seat, gains in ((0, self.as_first), (1, self.as_second)):
             self._seat = seat
             players = [
-                make_player(first, stream(seed, "first", pair)),
-                make_player(second, stream(seed, "second", pair)),
+                make_contestant(first, stream(seed, "first", pair), rules),
+                make_contestant(second, stream(seed, "second", pair), rules),
             ]
             if seat:
                 players.reverse()

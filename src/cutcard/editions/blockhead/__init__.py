@@ -18,7 +18,7 @@ from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, question
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, Invalid
 from cutcard.streams import stream
 
 HUMAN: Final = "human"
@@ -116,22 +116,24 @@ def _dealers(arguments: argparse.Namespace) -> Callable[[int], Dealer]:
     return lambda game: FreshDeck(arguments.seed, "blockhead", game)
 
 
-def _players(names: list[str], seed: int, game: int) -> list[Player]:
+def _players(names: list[str], rules: Rules, seed: int, game: int) -> list[Player]:
     return [
         Person(sys.stdin, sys.stdout)
         if name == HUMAN
-        else make_player(name, stream(seed, "player", game, seat))
+        else make_player(name, stream(seed, "player", game, seat), rules)
         for seat, name in enumerate(names)
     ]
 
 
 def _play(arguments: argparse.Namespace) -> int:
     names = arguments.players or [HUMAN, "alpha"]
+    if not 2 <= len(names) <= 6:
+        raise Invalid(f"the players named are {' '.join(names)}: it takes 2 to 6 of them")
     rules = _rules(arguments, len(names))
     dealer = _dealers(arguments)
     reporter = Reporter(sys.stdout)
     for number in range(arguments.games):
-        players = _players(names, arguments.seed, number)
+        players = _players(names, rules, arguments.seed, number)
         game = Game(rules, players, dealer(number), () if arguments.quiet else (reporter,))
         try:
             game.play_game()
@@ -145,13 +147,15 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _monte_carlo(arguments: argparse.Namespace) -> int:
     """The seed's experiment: Alpha against Alpha, then Beta against Alpha."""
+    if len(arguments.players) > 2:
+        raise Invalid(f"{arguments.players[2]!r} was not expected: it takes monte-carlo [GAMES]")
     games = read_count(arguments.players[1]) if len(arguments.players) > 1 else 100
     rules = _rules(arguments, 2)
     for names in (["alpha", "alpha"], ["beta", "alpha"]):
         dealer = _dealers(arguments)
         chips = []
         for number in range(games):
-            players = _players(names, arguments.seed, number)
+            players = _players(names, rules, arguments.seed, number)
             chips.append(Game(rules, players, dealer(number)).play_game())
         sys.stdout.write(f"{names[0].title()} against {names[1].title()}, {games} games:\n")
         for seat, name in enumerate(names):

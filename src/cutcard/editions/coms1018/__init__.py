@@ -14,12 +14,30 @@ from cutcard.errors import Invalid
 AS_DISTRIBUTED: Final = "--as-distributed"
 
 
+HELP: Final = """\
+usage: {program} TASK [--as-distributed]
+
+Linked as task1 … task5, the name says the task. Cards are words such as 10h or Ac.
+
+  1   reads a card, prints its value
+  2   reads two cards, prints their value
+  3   reads the dealer's card and two of the player's, prints Hit or Stand
+  4   reads cards up to the word end, prints their value
+  5   plays the game; --as-distributed spaces it as the original starter did
+
+example: echo Ac | {program} 1
+"""
+
+
 class Refused(Invalid):
     """Input that is not what the task takes."""
 
 
 def main(program: str, words: list[str]) -> int:
     """Run one of the five tasks; the number is the first word or ends the program's name."""
+    if words in (["-h"], ["--help"]):
+        sys.stdout.write(HELP.format(program=program))
+        return 0
     try:
         task = _task(program, words)
         if task == "5":
@@ -39,7 +57,7 @@ def _task(program: str, words: list[str]) -> str:
     if program[-5:-1] == "task":
         given.insert(0, program[-1])
     if len(given) != 1 or given[0] not in (*TASKS, "5"):
-        raise Refused(f"the arguments are {words}: it takes a task from 1 to 5")
+        raise Refused(f"the arguments are {' '.join(words) or 'none'}: it takes a task from 1 to 5")
     if AS_DISTRIBUTED in words and given[0] != "5":
         raise Refused(f"{AS_DISTRIBUTED} goes with task 5 only, not with task {given[0]}")
     return given[0]

@@ -22,15 +22,31 @@ PLAYERS: Final[dict[str, Callable[[], Player]]] = {"simple": get_simple, "counti
 USAGE: Final = "BANKROLL MIN-BET HANDS simple|counting [CUT-FILE]"
 
 
+HELP: Final = """\
+usage: {program} BANKROLL MIN-BET HANDS simple|counting [CUT-FILE]
+
+Plays blackjack from one deck as long as the bankroll and the hands last.
+
+  BANKROLL MIN-BET HANDS   whole numbers from 1 to 10000
+  simple|counting          the player: the minimum always, or double at a count of +2
+  CUT-FILE                 numbers from 0 to 52: the cuts of the first shuffle
+
+example: {program} 100 5 3 simple
+"""
+
+
 class Refused(Invalid):
     """The command line asks for nothing that can be done."""
 
 
 def main(program: str, words: list[str]) -> int:
     """Run the seed's program and give its exit status."""
+    if words in (["-h"], ["--help"]):
+        sys.stdout.write(HELP.format(program=program))
+        return 0
     try:
         if not 4 <= len(words) <= 5:
-            raise Refused(f"{len(words)} arguments were given: it takes {USAGE}")
+            raise Refused(f"the arguments are {' '.join(words) or 'none'}: it takes {USAGE}")
         bankroll = _number("BANKROLL", words[0])
         minimum = _number("MIN-BET", words[1])
         hands = _number("HANDS", words[2])
