@@ -18,9 +18,10 @@ CUTCARD = Path(sys.executable).parent / "cutcard"
 PROGRAMS = {
     "easy": ["asst1"],
     "ve280": ["blackjack"],
+    "blockhead": ["blockhead"],
     "coms1018": [f"task{number}" for number in range(1, 6)],
 }
-SHARED = {"easy": ["charts", "shoes"], "ve280": ["cuts"], "coms1018": []}
+SHARED = {"easy": ["charts", "shoes"], "ve280": ["cuts"], "blockhead": [], "coms1018": []}
 EXPECTED = {"cmd", "in", "out", "err", "code", "wrote"}
 
 CASES = sorted(path.parent for path in HERE.glob("*/cases/*/cmd"))

@@ -89,24 +89,25 @@ def read_key(prompt: str) -> str | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         line = read_line(prompt)
         return None if line is None else line.lower()
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
-    key = _pressed()
+    key = _pressed(prompt)
     sys.stdout.write(f"{key if key.isprintable() else ''}\n")
     return key.lower() if key not in ("", "\x04") else None
 
 
-def _pressed() -> str:
-    """The first character of what is pressed, at once; '' at the end."""
+def _pressed(prompt: str) -> str:
+    """The first character of what is pressed after a prompt, at once; '' at the end."""
     try:
         import termios
         import tty
     except ImportError:  # no such terminal on this system: Enter must be pressed
-        return sys.stdin.readline()[:1]
+        return (read_line(prompt) or "")[:1]
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor)
+        # Before the prompt, and without throwing away what was typed ahead.
+        tty.setcbreak(descriptor, termios.TCSADRAIN)
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
         return os.read(descriptor, 32).decode(errors="replace")[:1]
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
