@@ -37,6 +37,13 @@ def run(words: list[str]) -> int:
         help="rounds to a table (default: forever)",
     )
     parser.add_argument(
+        "--tables",
+        type=typed(read_count),
+        default=None,
+        metavar="N",
+        help="go home after so many tables (default: never)",
+    )
+    parser.add_argument(
         "--decision-seconds",
         type=typed(_read_seconds),
         default=5.0,
@@ -65,6 +72,7 @@ def run(words: list[str]) -> int:
         seed=arguments.seed,
         fsync=arguments.fsync,
         pace=arguments.pace / 1000,
+        tables=arguments.tables,
     )
     record = Path(arguments.record) if arguments.record else None
     return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)

@@ -37,6 +37,15 @@ STEPS: Final = (
         "The second game is poker. Is Beta better than Alpha? The same cards, seats swapped.",
         "cutcard duel beta alpha --pairs 60 --seed 1",
     ),
+    (
+        "Tables stand on the network, too, and a fair one proves its cards.",
+        "cutcard serve --port 18521 --rounds 2 --tables 1 & sleep 1;"
+        " cutcard join 127.0.0.1:18521 --name ann --fair",
+    ),
+    (
+        "A player can learn that game from nothing. How good is what it has learnt, exactly?",
+        "cutcard train cs50 --rounds 50k --q table.txt",
+    ),
 )
 
 
