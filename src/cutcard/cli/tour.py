@@ -23,7 +23,7 @@ STEPS: Final = (
     ),
     (
         "What is that chart worth? Play it, and say how sure we are.",
-        "cutcard simulate easy --rounds 100k --seed 326",
+        "cutcard simulate easy --rounds 60k --seed 326",
     ),
     (
         "The original program is here too, byte for byte. It plays the same chart from a file.",
@@ -35,7 +35,7 @@ STEPS: Final = (
     ),
     (
         "The second game is poker. Is Beta better than Alpha? The same cards, seats swapped.",
-        "cutcard duel beta alpha --pairs 60 --seed 1",
+        "cutcard duel beta alpha --pairs 40 --seed 1",
     ),
     (
         "Tables stand on the network, too, and a fair one proves its cards.",
@@ -44,7 +44,7 @@ STEPS: Final = (
     ),
     (
         "A player can learn that game from nothing. How good is what it has learnt, exactly?",
-        "cutcard train cs50 --rounds 50k --q table.txt",
+        "cutcard train cs50 --rounds 30k --q table.txt",
     ),
 )
 
