@@ -14,29 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
+from cutcard.net.client import Client
 from cutcard.net.fair import FairDeck, digest
-from cutcard.net.protocol import (
-    At,
-    Commit,
-    DealerSide,
-    Decision,
-    Frames,
-    Hit,
-    Join,
-    Nonce,
-    ProtocolError,
-    Quit,
-    Result,
-    Reveal,
-    Stand,
-    read_from_player,
-)
+from cutcard.net.protocol import At, Result
 from cutcard.net.record import Record, RoundPlayed, TableOpened
 from cutcard.net.rounds import Dialect, Told, WireRound
 from cutcard.streams import key
-
-SILENCE: Final = 0.05
-"""Seconds after which a decision without its end counts."""
 
 SWEEP: Final = 0.1
 """Seconds between two looks for clients that take too long."""
@@ -74,6 +57,8 @@ class Dealer:
         self.clients: set[Client] = set()
         self.tables: set[Table] = set()
         self.closing = False
+        self.failure: OSError | None = None
+        """Why the record could not be written, if it could not."""
         self.done = asyncio.Event()
         """Set when the last table is over and the dealer is closing."""
         self._record = record
@@ -120,7 +105,11 @@ class Dealer:
     def write(self, entry: TableOpened | RoundPlayed, then: Callable[[], None]) -> None:
         """Record an entry; afterwards, and not before, go on."""
         if self._record is not None:
-            self._record.write(entry)
+            try:
+                self._record.write(entry)
+            except OSError as error:
+                self._fail(error)
+                return
             if self.house.fsync:
                 self._unsynced.append(then)
                 if self._syncing is None:
@@ -133,10 +122,23 @@ class Dealer:
         assert self._record is not None
         while self._unsynced:
             waiting, self._unsynced = self._unsynced, []
-            await asyncio.get_running_loop().run_in_executor(None, self._record.sync)
+            try:
+                await asyncio.get_running_loop().run_in_executor(None, self._record.sync)
+            except OSError as error:
+                self._fail(error)
+                return
             for go_on in waiting:
                 go_on()
         self._syncing = None
+
+    def _fail(self, error: OSError) -> None:
+        """Stop at once: a result that cannot be recorded is told to nobody."""
+        self.failure = error
+        self.closing = True
+        for client in list(self.clients):
+            client.dismiss()
+        self.tables.clear()
+        self.done.set()
 
     def close(self) -> None:
         """Begin no new table; those in play finish their round, and everybody gets QUIT."""
@@ -278,172 +280,14 @@ class Table:
 
     def lost(self, client: Client) -> None:
         """A client has gone; its hand stands, and its seat before play is free again."""
+        if self._dealer.failure:
+            return
         if self not in self._dealer.tables:
             self.clients.remove(client)
             return
         play = self._round
         if play is not None and play.turn is not None and self._playing[play.turn] is client:
             self._go_on()
-
-
-class Client(asyncio.Protocol):
-    """One connection: what it says, and what it is told."""
-
-    def __init__(self, dealer: Dealer) -> None:
-        self._dealer = dealer
-        self._frames = Frames()
-        self._out: list[object] = []
-        self._transport: asyncio.Transport | None = None
-        self._silence: asyncio.TimerHandle | None = None
-        self._paced: list[object] = []
-        self._pacing: asyncio.TimerHandle | None = None
-        self.side = DealerSide()
-        self.table: Table | None = None
-        self.name = ""
-        self.nonce = b""
-        self.fair = False
-        self.deadline = float("inf")
-        """When the client must have spoken."""
-
-    @property
-    def here(self) -> bool:
-        """The client has not left and was not dismissed."""
-        return self.side.at is not At.GONE
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        self._dealer.clients.add(self)
-        self._await()
-        if self._dealer.closing:
-            self.dismiss()
-
-    def data_received(self, data: bytes) -> None:
-        if self._silence:
-            self._silence.cancel()
-            self._silence = None
-        try:
-            for text in self._frames.feed(data):
-                self._take(text)
-                if not self.here:
-                    return
-        except ProtocolError:
-            self.dismiss()
-            return
-        if self._frames.waiting and self.side.at is At.DECIDING:
-            loop = asyncio.get_running_loop()
-            self._silence = loop.call_later(SILENCE, self._after_silence)
-
-    def _after_silence(self) -> None:
-        self._silence = None
-        if self.side.at is At.DECIDING and (text := self._frames.after_silence()):
-            self._take(text)
-
-    def _take(self, text: str) -> None:
-        asked = self.side.at is At.DECIDING
-        try:
-            message = read_from_player(text)
-            self.side.receive(message)
-        except ProtocolError:
-            if not asked or self._dealer.house.dialect is not Dialect.SEED:
-                raise
-            self.ask()
-            self.flush()
-            return
-        match message:
-            case Join(name, fair):
-                self.name, self.fair = name, fair
-                self.table = self._dealer.seat(self)
-                if fair:
-                    self._await()
-                    self.tell(Commit(self.table.commit))
-                    self.flush()
-                else:
-                    self.deadline = float("inf")
-                    self.table.ready()
-            case Nonce(value):
-                self.nonce = value
-                self.deadline = float("inf")
-                assert self.table is not None
-                self.table.ready()
-            case Hit() | Stand():
-                self.deadline = float("inf")
-                assert self.table is not None
-                self.table.decide(self, Action.HIT if isinstance(message, Hit) else Action.STAND)
-
-    def _await(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.deadline = loop.time() + self._dealer.house.decision_seconds
-
-    def ask(self) -> None:
-        """Ask for a decision."""
-        self.side.ask()
-        self._await()
-        self.tell(Decision())
-
-    def tell(self, message: object) -> None:
-        """Say something, together with what else there is to say now."""
-        self._out.append(message)
-
-    def flush(self) -> None:
-        """Write what was said."""
-        if self._out and self._transport is not None and self.here:
-            if self._dealer.house.pace:
-                self._paced += self._out
-                if self._pacing is None:
-                    self._write_next()
-            else:
-                self._transport.write(self._frames.encode(*self._out))
-        self._out = []
-
-    def _write_next(self) -> None:
-        """Write one message, and the next a little later."""
-        assert self._transport is not None
-        self._pacing = None
-        if self._paced:
-            self._transport.write(self._frames.encode(self._paced.pop(0)))
-            loop = asyncio.get_running_loop()
-            self._pacing = loop.call_later(self._dealer.house.pace, self._write_next)
-        elif not self.here:
-            self._transport.close()
-
-    def leave(self, secret: bytes) -> None:
-        """The table is over."""
-        if self.fair:
-            self.tell(Reveal(secret))
-        self.dismiss()
-
-    def dismiss(self) -> None:
-        """Say QUIT and close; the table goes on without this client."""
-        if not self.here:
-            return
-        self.tell(Quit())
-        self.flush()
-        self._gone()
-        if self._transport is not None and self._pacing is None:
-            self._transport.close()
-
-    def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
-        self._gone()
-        if self._transport is not None:
-            self._transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._gone()
-        if self._pacing:
-            self._pacing.cancel()
-
-    def _gone(self) -> None:
-        if not self.here:
-            return
-        self.side.at = At.GONE
-        self.deadline = float("inf")
-        self._dealer.clients.discard(self)
-        if self._silence:
-            self._silence.cancel()
-        if self.table is not None:
-            self.table.lost(self)
 
 
 async def serve(

@@ -27,13 +27,15 @@ def run_dealer(
     if book and book.dropped:
         sys.stderr.write(f"cutcard: {record} ended in a torn line; it was dropped\n")
     try:
-        asyncio.run(_deal(house, host, port, book, announce, watch))
+        failure = asyncio.run(_deal(house, host, port, book, announce, watch))
     except (OSError, OverflowError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise CutcardError(f"cannot deal on {host} port {port}: {reason}") from None
     finally:
         if book:
             book.close()
+    if failure:
+        raise CutcardError(f"the record {record} cannot be written: {failure.strerror}")
     return 0
 
 
@@ -44,7 +46,7 @@ async def _deal(
     record: Record | None,
     announce: Callable[[str, int], None] | None,
     watch: Watch | None,
-) -> None:
+) -> OSError | None:
     dealer = Dealer(house, record, watch)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -55,3 +57,4 @@ async def _deal(
             announce(host, actual)
 
     await serve(dealer, host, port, listening)
+    return dealer.failure
