@@ -69,8 +69,9 @@ class Record:
             raise CutcardError(f"the record {path} is in use by another dealer") from None
 
     def _drop_torn_line(self) -> int:
-        size = os.fstat(self._file).st_size
-        kept = size
+        size = kept = os.fstat(self._file).st_size
+        if not size:
+            return 0
         while kept:
             start = max(0, kept - 65536)
             end = os.pread(self._file, kept - start, start).rfind(b"\n")
