@@ -1,0 +1,119 @@
+"""Playing blackjack in a pipe: what is asked, what is told, and what the chips come to."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cutcard.blackjack.presets import preset_names
+from cutcard.blockhead.presets import SHELF
+
+
+@pytest.mark.parametrize("game", [*preset_names(), *SHELF.names()])
+def test_every_game_can_be_sat_down_to_and_left(cutcard, game):
+    left = cutcard("play", game, "--seed", "1", typed="\nq\n")
+    assert left.returncode == 0
+    assert left.stderr == ""
+    assert f"cutcard play {game} " in left.stdout
+
+
+def test_bets_and_balance_add_up(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="10\nh\ns\n5\nh\nq\n").stdout
+    # 9 against 3 draws to 19 and pushes; 19 is hit and busts.
+    assert "push 0" in told
+    assert "bust -5" in told
+    assert "You leave with 95 chips (-5)." in told
+
+
+@pytest.mark.parametrize("bet", ["0", "101", "-1", "x", "1.5", "9" * 30, "५"])
+def test_a_bad_bet_is_asked_again(cutcard, bet):
+    told = cutcard("play", "easy", "--seed", "1", typed=f"{bet}\nq\n").stdout
+    assert f"{bet!r} is no bet: it takes a whole number from 1 to 100; q leaves the table." in told
+    assert told.count("Bet [1]: ") == 2
+
+
+def test_departures_from_the_chart_are_listed(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nh\ns\nq\n").stdout
+    assert "You played by the chart in 1 of 2 decisions." in told
+    assert "4♥ 5♥ against 3♠: hit; the chart says double" in told
+
+
+def test_words_are_read_whole(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nstandby\nHIT\nstand\nq\n").stdout
+    assert "'standby' is none of them." in told
+    assert "You draw J♥: 19." in told
+
+
+def test_what_cannot_be_afforded_is_not_offered(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", "--bankroll", "1", typed="\nq\n").stdout
+    assert "[d]ouble" not in told
+    assert "[s]tand  [h]it  su[r]render" in told
+
+
+def test_a_changed_rule_shows_in_the_title(cutcard):
+    told = cutcard("play", "vegas-strip", "--rule", "decks=2", "--seed", "1", typed="q\n").stdout
+    assert told.startswith("Vegas Strip with decks = 2.\nAdvice is by the chart vegas-strip")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["blockhead", "--bankroll", "5"], "--bankroll does not go with blockhead"),
+        (["blockhead", "--chart", "simple"], "--chart does not go with blockhead"),
+        (["easy", "--opponent", "beta"], "--opponent does not go with easy"),
+        (["real-poker", "--opponent", "alpha"], "alpha does not play valuation = poker"),
+        (["blockhead", "--opponent", "gamma"], "there is no player 'gamma'"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(cutcard, words, complaint):
+    refused = cutcard("play", *words)
+    assert refused.returncode == 1
+    assert complaint in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_a_blockhead_game_of_ones_own_is_a_file_too(cutcard, tmp_path):
+    (tmp_path / "mine.toml").write_text('base = "blockhead"\n[rules]\ndeals = 2\n')
+    told = cutcard("play", "mine.toml", "--seed", "1", typed="c\n" * 40).stdout
+    assert "Deal 2 of 2" in told
+    assert "Like Blockhead Poker, with deals = 2." in told
+
+
+def test_suits_are_letters_where_the_terminal_knows_no_symbols(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nq\n", PYTHONIOENCODING="ascii")
+    assert "Dealer: 3s ??  (shows 3)" in told.stdout
+
+
+def test_a_player_of_ones_own_can_fight_a_duel(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Gamma:\n"
+        "    def __init__(self, random): pass\n"
+        "    def act(self, view): return view.to_call\n"
+        "    def see(self, event): pass\n"
+    )
+    # Gamma calls as the caller does, so the two draw to the last chip.
+    told = cutcard("duel", "mine.py:Gamma", "caller", "--pairs", "4", "--seed", "1").stdout
+    assert "chips a game      +0.00" in told
+    for name, complaint in {
+        "none.py:Gamma": "there is no file 'none.py'",
+        "mine.py:Delta": "mine.py has no class 'Delta'",
+    }.items():
+        assert complaint in cutcard("duel", name, "alpha").stderr
+
+
+def test_closed_streams_make_no_traceback(cutcard, tmp_path):
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    for command in ("cutcard rules >&-", "cutcard play <&-", "cutcard play >&-", "cutcard x 2>&-"):
+        ended = subprocess.run(
+            ["sh", "-c", command],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        assert "Traceback" not in ended.stderr
