@@ -81,14 +81,20 @@ def lines_for(*, last: bool, opening: bool, to_call: int, pot_factor: int) -> Li
     return part.small_raise if to_call < 1 + 2 * pot_factor else part.large_raise
 
 
-def answer(lines: Lines, delta: int, pot_factor: int, to_call: int, most: int) -> int:
-    """The chips that the lines put in; most is the largest raise allowed now, 0 if none is."""
+def answer(lines: Lines, delta: int, pot_factor: int, to_call: int, raises: tuple[int, int]) -> int:
+    """The chips that the lines put in, where raises from … to are allowed; (0, 0) if none is."""
     bet = next(line.bet for line in lines if line.holds(delta, pot_factor))
     if bet == "fold":
         return 0
-    if bet == "call" or not most:
+    if bet == "call" or not raises[1]:
         return to_call
-    return to_call + min(int(bet), most)
+    return to_call + fitting(int(bet), raises)
+
+
+def fitting(size: int, raises: tuple[int, int]) -> int:
+    """The raise nearest to this size that is allowed."""
+    least, most = raises
+    return min(max(size, least), most)
 
 
 class Alpha:
@@ -108,8 +114,8 @@ class Alpha:
             to_call=view.to_call,
             pot_factor=pot_factor,
         )
-        most = view.rules.most_raise if view.may_raise else 0
-        return answer(lines, delta, pot_factor, view.to_call, most)
+        raises = (view.rules.least_raise, view.rules.most_raise) if view.may_raise else (0, 0)
+        return answer(lines, delta, pot_factor, view.to_call, raises)
 
     def see(self, event: Event) -> None:
         pass

@@ -25,8 +25,8 @@ class Situation:
     opening: bool
     to_call: int
     pot: int
-    most: int
-    """The largest raise allowed, 0 if none was."""
+    raises: tuple[int, int]
+    """The raises allowed, from … to; (0, 0) if none was."""
 
 
 @lru_cache(maxsize=65536)
@@ -40,7 +40,7 @@ def hidden_cards(situation: Situation, chips: int) -> tuple[bool, ...]:
         pot_factor=pot_factor,
     )
     return tuple(
-        answer(lines, points + situation.lead, pot_factor, situation.to_call, situation.most)
+        answer(lines, points + situation.lead, pot_factor, situation.to_call, situation.raises)
         == chips
         for points in range(1, 11)
     )
@@ -75,7 +75,9 @@ def situations(
                     opening=not bets,
                     to_call=max(paid) - paid[seat],
                     pot=pot,
-                    most=rules.most_raise if raises < rules.raises else 0,
+                    raises=(rules.least_raise, rules.most_raise)
+                    if raises < rules.raises
+                    else (0, 0),
                 )
                 found.append((situation, event.chips))
             paid[player] += event.chips

@@ -28,6 +28,7 @@ def _reads(rules: Rules) -> bool:
     return (
         rules.seats == 2
         and rules.valuation is Valuation.POINTS
+        and len(rules.street_cards[0]) >= 3
         and rules.street_cards[0][0] == "d"
         and rules.streets.count("d") == 1
     )
@@ -39,7 +40,7 @@ class Beta:
     def __init__(self, random: Random) -> None:
         self._random = random
         self._seen: list[Event] = []
-        self._rules = Rules()
+        self._rules: Rules | None = None
         self._seat = 0
         self._like_alpha = True
         self._habits = Habits()
@@ -91,8 +92,10 @@ class Beta:
 
     def _learn(self, pot: int) -> None:
         """See whether the hand that was shown fits what Alpha would have bet with it."""
+        if self._rules is None or not _reads(self._rules):
+            return
         for event in self._seen:
-            if isinstance(event, Shown) and event.seat != self._seat and _reads(self._rules):
+            if isinstance(event, Shown) and event.seat != self._seat:
                 hidden = event.hand.cards[event.hand.down[0]].points
                 for situation, chips in self._opponents_bets(pot):
                     if not hidden_cards(situation, chips)[hidden - 1]:
@@ -100,6 +103,7 @@ class Beta:
 
     def _opponents_bets(self, pot: int) -> list[tuple[Situation, int]]:
         """What the opponent had before it at each of its bets; the pot is the one of now."""
+        assert self._rules is not None
         bets = sum(event.chips for event in self._seen if isinstance(event, Bet))
         return situations(self._seen, self._rules, 1 - self._seat, pot - bets)
 

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from cutcard.blockhead.alpha import lines_for
+from cutcard.blockhead.alpha import fitting, lines_for
 from cutcard.blockhead.deal import Bet, Kind, View
 
 Answer = tuple[int, int, int, float]
 """What an opponent answers (a raise's size, CALL or FOLD), for which hidden cards from … to,
 and how likely with each of them."""
+
+LOOK_AHEAD: Final = 4
+"""Raises to come that are looked through; more are seldom allowed, and hardly matter."""
 
 CALL: Final = 0
 FOLD: Final = -1
@@ -76,6 +79,7 @@ class Bidding:
     """The opponent's open points less ours."""
     habits: Habits | None = None
     """How the opponent answers; none if it is by Alpha's table."""
+    _deepest: int = field(init=False, default=0)
     _weight_to: list[float] = field(init=False)
     _value_to: list[float] = field(init=False)
 
@@ -89,6 +93,7 @@ class Bidding:
         """What each legal bet is worth from now on, in chips."""
         view = self.view
         raised = sum(bet.raised > 0 for bet in view.bets)
+        self._deepest = raised + LOOK_AHEAD
         total = self._weight_to[10]
         worths = {}
         for chips in view.legal:
@@ -142,7 +147,7 @@ class Bidding:
         """The best that can be made of a raise by the opponent: fold, call or raise again."""
         best = max(0.0, self._call(pot, to_call, low, high))
         rules = self.view.rules
-        if raised < rules.raises:
+        if raised < min(rules.raises, self._deepest):
             middle = (rules.least_raise + rules.most_raise) // 2
             for size in (rules.least_raise, middle, rules.most_raise):
                 best = max(best, self._raise(pot, to_call, size, raised, low, high))
@@ -171,7 +176,7 @@ class Bidding:
             elif line.bet == "call" or not most:
                 yield CALL, low, top, 1.0
             else:
-                yield min(int(line.bet), most), low, top, 1.0
+                yield fitting(int(line.bet), (rules.least_raise, most)), low, top, 1.0
             top = low - 1
             if top < 1:
                 return

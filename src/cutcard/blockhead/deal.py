@@ -173,6 +173,8 @@ class Deal:
     @property
     def to_call(self) -> int:
         """What the seat that has the turn must put in to stay."""
+        if not self.to_act:
+            return 0
         return max(self.paid) - self.paid[self.to_act[0]]
 
     @property
@@ -211,7 +213,7 @@ class Deal:
             if not self.owed:
                 raise IllegalBet(f"no card is to be dealt now: {self._allowed()}")
             return self._dealt(move)
-        if move not in self.legal:
+        if type(move) is not int or move not in self.legal:
             raise IllegalBet(f"a bet of {move} is not allowed now: {self._allowed()}")
         return self._bet(move)
 

@@ -98,7 +98,8 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     wanted = "two players" if not arguments.round_robin else "two players or more"
     count = len(arguments.players)
     if count < 2 or (count > 2 and not arguments.round_robin):
-        raise CutcardError(f"{count} players were named: a duel takes {wanted}")
+        named = " ".join(arguments.players)
+        raise CutcardError(f"the players named are {named}: a duel takes {wanted}")
     if rules.seats != 2:
         raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
     for name in arguments.players:
@@ -129,6 +130,8 @@ def _duel(
             progress.show(len(score.pairs), note)
             if arguments.sprt and (verdict := test.verdict(mean)):
                 break
+        if arguments.sprt and not verdict:
+            verdict = "undecided"
     except KeyboardInterrupt:
         status = 130
     progress.clear()
@@ -160,12 +163,14 @@ def _controls(
     first: str, second: str, arguments: argparse.Namespace, rules: Rules
 ) -> list[tuple[str, Mean]]:
     """Duels whose outcome is known: a player against itself, and against chance."""
-    controls = []
-    for one, two in ((second, second), (first, "random")):
+    controls: list[tuple[str, Mean]] = []
+    for one, two in dict.fromkeys(((second, second), (first, "random"))):
         score = Score()
-        pairs = range(min(CONTROL_PAIRS, arguments.pairs))
-        for pair in pairs:
-            score.play_pair(one, two, rules, arguments.seed, pair)
+        try:
+            for pair in range(min(CONTROL_PAIRS, arguments.pairs)):
+                score.play_pair(one, two, rules, arguments.seed, pair)
+        except KeyboardInterrupt:  # the duel itself is done and shall be told
+            return controls
         controls.append((f"{one} against {two}", Mean.of(score.pairs)))
     return controls
 
@@ -204,7 +209,7 @@ def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
         lines.append(ink("yellow", "  stopped before all pairs were played"))
     if finding.verdict:
         lines.append(
-            f"  sequential test: {finding.first} is {finding.verdict}"
+            f"  sequential test: {finding.first} against {finding.second}: {finding.verdict}"
             f" (nil against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
         )
     for name, control in controls:
@@ -269,6 +274,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         sys.stdout.write(json.dumps(plain, indent=2) + "\n")
     else:
         again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
+        again += [word for change in arguments.rule for word in ("--rule", change)]
         command = shlex.join([*again, "--seed", str(arguments.seed)])
         sys.stdout.write(_crosstable(names, findings))
         sys.stdout.write(Ink(sys.stdout)("dim", f"again: {command}") + "\n")

@@ -57,6 +57,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
         game.divide_carry()
     except (Left, KeyboardInterrupt) as ending:
         sys.stdout.write("\nThe unfinished deal does not count.\n")
+        game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]

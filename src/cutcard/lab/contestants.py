@@ -17,7 +17,10 @@ def make_contestant(name: str, random: Random, rules: Rules) -> Player:
     """The player of this name, or the one that FILE.py:CLASS makes of a random stream."""
     if ".py:" not in name:
         return make_player(name, random, rules)
-    player: Player = _class_in(name)(random)
+    try:
+        player: Player = _class_in(name)(random)
+    except TypeError as error:
+        raise UnknownPlayer(f"{name} takes no random stream to be made of: {error}") from None
     return player
 
 

@@ -61,10 +61,10 @@ class Mean:
 def bootstrap_interval(results: Sequence[float], random: Random, resamples: int = 1000) -> Interval:
     """A 95% interval of the mean by resampling, which assumes no shape.
 
-    Many results are first averaged in 500 groups, which have the same mean.
+    Many results are first averaged in 500 groups of nearly the same size.
     """
-    size = max(1, len(results) // 500)
-    groups = [fmean(results[at : at + size]) for at in range(0, len(results) - size + 1, size)]
+    count = min(500, len(results))
+    groups = [fmean(results[at::count]) for at in range(count)]
     means = sorted(fmean(random.choices(groups, k=len(groups))) for _ in range(resamples))
     return means[round(0.025 * resamples)], means[round(0.975 * resamples) - 1]
 

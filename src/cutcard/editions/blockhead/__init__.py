@@ -99,6 +99,9 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--show-alpha", action="store_true", help="print Alpha's table")
     arguments = parser.parse_args(words)
+    if arguments.seed is None and not (arguments.as_distributed or arguments.show_alpha):
+        arguments.seed = seed_of(arguments)
+        sys.stderr.write(f"The seed is {arguments.seed}.\n")
     arguments.seed = seed_of(arguments)
     return arguments
 
@@ -139,6 +142,7 @@ def _play(arguments: argparse.Namespace) -> int:
             game.play_game()
         except (Quit, KeyboardInterrupt) as ending:
             # The unfinished deal is void: its chips were never booked.
+            game.divide_carry()
             reporter.aborted(game)
             return 130 if isinstance(ending, KeyboardInterrupt) else 0
         reporter.game_ended(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from cutcard.blockhead.deal import Deal, Kind, Tied, View, Won
+from cutcard.blockhead.deal import Deal, Shown, Tied, View, Won
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.hand import Hand
 
@@ -20,16 +20,16 @@ class Reporter(Onlooker):
 
     def deal_ended(self, game: Game, deal: Deal) -> None:
         last = deal.bets[-1]
+        shown = any(isinstance(event, Shown) for event in deal.events)
         for event in deal.events:
             match event:
-                case Won(pot=pot) if last.kind is Kind.FOLD:
+                case Won(pot=pot) if not shown:
                     self._write(f"Player {last.player} folded.   The pot was {pot}.\n")
                 case Won(seat, pot):
                     self._write(f" Player {seat} won the hand with a pot of {pot}\n")
                 case Tied():
-                    self._write(
-                        " The hand was a tie.   The pot is carried over to the next hand.\n"
-                    )
+                    fate = "carried over to the next hand" if deal.left else "split"
+                    self._write(f" The hand was a tie.   The pot is {fate}.\n")
         self.chips(game)
 
     def chips(self, game: Game) -> None:
@@ -57,9 +57,10 @@ def question(view: View) -> str:
     for place, card in enumerate(view.hand.cards):
         facedown = " (card is facedown) " if place in view.hand.down else ""
         lines.append(f"    {card.name}{facedown}")
-    others = [hand for seat, hand in enumerate(view.visible) if seat != view.seat]
-    for hand in others:
-        lines += ["Opponents hand showing: ", *_open_cards(hand)]
+    for seat, hand in enumerate(view.visible):
+        if seat != view.seat and view.live[seat]:
+            who = "Opponents" if view.rules.seats == 2 else f"Player {seat}'s"
+            lines += [f"{who} hand showing: ", *_open_cards(hand)]
     lines.append("")
     if view.bets:
         lines.append("Bet History: ")

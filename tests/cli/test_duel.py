@@ -1,0 +1,307 @@
+"""`cutcard duel`, as a user meets it."""
+
+import json
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+
+KEYS = (
+    *("mean", "stderr", "interval", "unit", "pairs", "seed"),
+    *("mean_pot", "ties_per_deal", "showdowns_per_deal"),
+)
+
+
+def strictly(text: str) -> object:
+    """Read JSON as other programs do: no Infinity, no NaN."""
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def lasting(found: dict[str, object]) -> dict[str, object]:
+    """All but the time it took."""
+    return {name: value for name, value in found.items() if name != "seconds"}
+
+
+def test_json_has_what_a_program_needs(cutcard):
+    shown = cutcard("duel", "beta", "alpha", "--pairs", "12", "--seed", "3", "--json")
+    found = strictly(shown.stdout)
+    assert shown.stderr == ""
+    assert set(KEYS) <= set(found)
+    assert (found["pairs"], found["seed"]) == (12, 3)
+    assert found["interval"][0] < found["mean"] < found["interval"][1]
+    assert "chips" in found["unit"]
+    assert found["mean_pot"] >= 20
+    assert 0 <= found["ties_per_deal"] <= found["showdowns_per_deal"] <= 1
+
+
+def test_the_mirror_is_exactly_nothing(cutcard):
+    shown = cutcard("duel", "alpha", "alpha", "--pairs", "11", "--seed", "3", "--json")
+    found = strictly(shown.stdout)
+    assert (found["mean"], found["stderr"], found["interval"]) == (0, 0, [0, 0])
+    assert "+0.00" in cutcard("duel", "alpha", "alpha", "--pairs", "2", "--seed", "3").stdout
+
+
+def test_workers_do_not_change_the_result(cutcard):
+    words = ["beta", "random", "--pairs", "21", "--rule", "deals=5", "--seed", "3", "--json"]
+
+    def found(workers: str) -> dict[str, object]:
+        return lasting(strictly(cutcard("duel", *words, "--workers", workers).stdout))
+
+    assert found("1") == found("2") == found("3")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["beta", "alpha", "--pairs", "3"],
+        ["beta", "alpha", "--pairs", "60", "--sprt", "--rule", "deals=3"],
+        ["caller", "alpha", "--pairs", "4", "--rule", "streets=duuu u", "--rule", "raises=1"],
+    ],
+)
+def test_the_command_that_is_told_repeats_the_result(cutcard, words):
+    first = strictly(cutcard("duel", *words, "--json").stdout)
+    again = strictly(cutcard(*shlex.split(first["command"])[1:], "--json").stdout)
+    for key in KEYS:
+        assert again[key] == first[key]
+
+
+def test_the_report_tells_all_that_was_measured(cutcard):
+    words = ["duel", "beta", "alpha", "--pairs", "10", "--seed", "4"]
+    text = cutcard(*words).stdout
+    found = strictly(cutcard(*words, "--json").stdout)
+    for phrase in (
+        f"{found['mean']:+.2f}",
+        f"{found['interval'][0]:+.2f} to {found['interval'][1]:+.2f}",
+        f"standard error {found['stderr']:.2f}",
+        f"{found['mean'] / 20:+.3f}",
+        f"{found['mean_pot']:.2f}",
+        f"{100 * found['showdowns_per_deal']:.2f}%",
+        f"{100 * found['ties_per_deal']:.2f}%",
+        "bootstrap",
+        "Wilson",
+        "first seat",
+        "opening",
+        "games a second",
+        "--seed 4",
+    ):
+        assert phrase in text
+
+
+def test_the_report_has_its_controls(cutcard):
+    text = cutcard("duel", "beta", "alpha", "--pairs", "3", "--seed", "4").stdout
+    assert re.search(r"alpha against alpha\W+0\.00", text)
+    assert re.search(r"beta against random\s+\+\d", text)
+
+
+def test_a_clear_duel_stops_early(cutcard):
+    words = ["duel", "--pairs", "500", "--seed", "1", "--rule", "deals=4", "--sprt", "--json"]
+    better = strictly(cutcard(*words, "beta", "alpha").stdout)
+    worse = strictly(cutcard(*words, "alpha", "beta").stdout)
+    assert better["pairs"] < 100
+    assert worse["pairs"] < 100
+    assert (better["verdict"], worse["verdict"]) == ("better", "not better")
+
+
+def test_a_sequential_test_tells_its_error_rates(cutcard):
+    words = ["--rule", "deals=4", "--pairs", "100", "--seed", "1", "--sprt"]
+    text = cutcard("duel", "beta", "alpha", *words).stdout
+    assert "beta against alpha: better" in text
+    assert "5% error each way" in text
+
+
+def test_everybody_against_everybody(cutcard):
+    words = ["duel", "--round-robin", "alpha", "caller", "raiser", "--pairs", "5", "--seed", "1"]
+    text = cutcard(*words).stdout
+    lines = text.splitlines()
+    assert lines[0].split()[:3] == ["alpha", "caller", "raiser"]
+    assert [line.split()[0] for line in lines[1:4]] == ["alpha", "caller", "raiser"]
+    found = strictly(cutcard(*words, "--json").stdout)
+    assert [(one["first"], one["second"]) for one in found] == [
+        ("alpha", "caller"),
+        ("alpha", "raiser"),
+        ("caller", "raiser"),
+    ]
+    for one in found:
+        half = one["interval"][1] - one["mean"]
+        assert f"{one['mean']:+.1f} ± {half:.1f}" in text
+        assert f"{0.0 - one['mean']:+.1f} ± {half:.1f}" in text
+
+
+def test_a_round_robin_is_made_of_the_same_duels(cutcard):
+    words = ["--pairs", "5", "--seed", "1", "--json"]
+    together = strictly(cutcard("duel", "--round-robin", "alpha", "caller", *words).stdout)
+    alone = strictly(cutcard("duel", "alpha", "caller", *words).stdout)
+    assert lasting(together[0]) == lasting(alone)
+
+
+def test_a_plot_is_a_picture_and_leaves_nothing_beside_it(cutcard, tmp_path):
+    pytest.importorskip("matplotlib")
+    shown = cutcard("duel", "beta", "alpha", "--pairs", "3", "--seed", "1", "--plot", "chips.png")
+    assert shown.returncode == 0
+    assert "chips a game" in shown.stdout
+    assert (tmp_path / "chips.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["chips.png"]
+
+
+def test_a_picture_that_fails_leaves_the_old_one_alone(cutcard, tmp_path):
+    pytest.importorskip("matplotlib")
+    (tmp_path / "chips.xyz").write_text("precious")
+    refused = cutcard("duel", "beta", "alpha", "--pairs", "2", "--plot", "chips.xyz")
+    assert refused.returncode == 1
+    assert (tmp_path / "chips.xyz").read_text() == "precious"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+BAD_INPUT = {
+    ("beta", "gamma"): "no player 'gamma'",
+    ("beta", "alfa"): "did you mean alpha?",
+    ("beta",): "two players",
+    (): "PLAYER",
+    ("beta", "alpha", "random"): "the players named are beta alpha random",
+    ("beta", "alpha", "--pairs", "0"): "'0' is no count",
+    ("beta", "alpha", "--pairs", "-1"): "--pairs",
+    ("beta", "alpha", "--pairs", "1"): "2 pairs or more",
+    ("beta", "alpha", "--pairs", "few"): "'few' is no count",
+    ("beta", "alpha", "--seed", "x"): "'x' is no seed",
+    ("beta", "alpha", "--workers", "0"): "'0' workers cannot work",
+    ("beta", "alpha", "--workers", "two"): "'two' workers cannot work",
+    ("beta", "alpha", "--rule", "seats=3"): "seats = 3",
+    ("beta", "alpha", "--rule", "nosuch=1"): "no rule 'nosuch'",
+    ("beta", "alpha", "--rule", "decks=2"): "no rule 'decks'",
+    ("beta", "alpha", "--rule", "raises"): "'raises' changes no rule",
+    ("beta", "alpha", "--rule", "raises=21"): "raises cannot be '21'",
+    ("beta", "alpha", "--rule", "valuation=poker"): "alpha does not play valuation = poker",
+    ("--round-robin", "beta"): "two players or more",
+    ("--round-robin", "beta", "alpha", "beta"): "twice",
+    ("beta", "alpha", "--fast"): "--fast",
+}
+
+
+@pytest.mark.parametrize("words", BAD_INPUT, ids=" ".join)
+def test_bad_input_gets_one_sentence(cutcard, words):
+    refused = cutcard("duel", *words)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("cutcard: ")
+    assert refused.stderr.count("\n") == 1
+    assert BAD_INPUT[words] in refused.stderr
+
+
+@pytest.mark.parametrize("place", ["no/such.png", "chips.xyz", ".", "/"])
+def test_a_picture_that_cannot_be_is_refused_before_the_games(cutcard, place):
+    pytest.importorskip("matplotlib")
+    refused = cutcard("duel", "beta", "alpha", "--pairs", "1M", "--plot", place)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("cutcard: ")
+    assert refused.stderr.count("\n") == 1
+    assert place in refused.stderr
+
+
+def test_a_rule_that_alpha_cannot_keep_is_told_as_such(cutcard):
+    shown = cutcard("duel", "alpha", "caller", "--pairs", "2", "--rule", "least_raise=5")
+    assert "is not allowed now" not in shown.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_reports_what_is_done(tmp_path, workers):
+    parent, child = pty.openpty()  # progress shows only to a person
+    process = subprocess.Popen(
+        [CUTCARD, "duel", "beta", "alpha", "--pairs", "1M", "--seed", "1", "--workers", workers],
+        stdout=subprocess.PIPE,
+        stderr=child,
+        text=True,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    seen = b""
+    until = time.monotonic() + 40
+    while b"chips a game" not in seen:
+        ready, _, _ = select.select([parent], [], [], until - time.monotonic())
+        assert ready, f"no progress came: {seen!r}"
+        seen += os.read(parent, 4096)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process
+    out, _ = process.communicate(timeout=40)
+    os.close(child)
+    if select.select([parent], [], [], 0)[0]:
+        seen += os.read(parent, 65536)
+    os.close(parent)
+    assert process.returncode == 130
+    assert b"Traceback" not in seen
+    assert "chips a game" in out
+    pairs = int(re.search(r"--pairs (\d+)", out)[1])
+    assert 10 <= pairs < 1_000_000
+    assert f"{pairs:,} pairs" in out
+
+
+GAMMA = """
+class Gamma:
+    def __init__(self, random):
+        pass
+    def act(self, view):
+        return view.to_call
+    def see(self, event):
+        pass
+
+class Cheat(Gamma):
+    def act(self, view):
+        return 11
+
+class Mute:
+    def act(self, view):
+        return 0
+
+class Bare:
+    def act(self, view):
+        return 0
+    def see(self, event):
+        pass
+"""
+
+
+def test_a_player_of_ones_own_plays(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(GAMMA)
+    words = ["--pairs", "12", "--seed", "1", "--json"]
+    mine = strictly(cutcard("duel", "mine.py:Gamma", "alpha", *words).stdout)
+    caller = strictly(cutcard("duel", "caller", "alpha", *words).stdout)
+    for key in KEYS:
+        assert mine[key] == caller[key]
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("none.py:Gamma", "none.py"),
+        ("mine.py:Delta", "Delta"),
+        ("mine.py:Mute", "see(event)"),
+        ("mine.py:Cheat", "a bet of 11 is not allowed"),
+        ("bad.py:Gamma", "bad.py cannot be loaded"),
+        ("mine.py:", "mine.py"),
+        pytest.param("mine.py:Bare", "Bare"),
+    ],
+)
+def test_a_player_of_ones_own_that_cannot_play_gets_one_sentence(
+    cutcard, tmp_path, name, complaint
+):
+    (tmp_path / "mine.py").write_text(GAMMA)
+    (tmp_path / "bad.py").write_text("class Gamma(:\n")
+    refused = cutcard("duel", name, "alpha", "--pairs", "2", "--seed", "1")
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("cutcard: ")
+    assert complaint in refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -1,0 +1,286 @@
+"""`cutcard play blockhead` by pipe and with Ctrl-C: the chips told are right, whatever is typed."""
+
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cutcard.blockhead.alpha import Alpha
+from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.game import Game
+from cutcard.blockhead.rules import Rules
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+
+
+def end(text: str) -> int:
+    """The chips that the person is told to end with."""
+    found = re.findall(r"You end with (-?\d+) chips \(([+-]\d+)\)", text)
+    assert len(found) == 1
+    assert int(found[0][0]) - 1000 == int(found[0][1])
+    return int(found[0][0])
+
+
+def gains(text: str) -> list[int]:
+    """What the person is told to have gained in each deal."""
+    return [int(gain) for gain in re.findall(r"the pot of \d+ \(([+-]\d+)\)", text)]
+
+
+class Typist:
+    """Plays in the engine what a person types in the terminal."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = iter(words)
+
+    def act(self, view):
+        word = next(self._words)
+        if word == "c":
+            return view.to_call
+        if word == "f":
+            return 0 if view.to_call else None
+        return view.to_call + int(word)
+
+    def see(self, event):
+        pass
+
+
+def played(words: list[str], seed: int, deals: int) -> list[int]:
+    """The chips after each deal, by the engine."""
+    game = Game(Rules(), [Typist(words), Alpha()], FreshDeck(seed, "play"))
+    chips = []
+    for _ in range(deals):
+        game.play_deal()
+        chips.append(game.chips[0])
+    return chips
+
+
+def test_a_game_is_called_to_its_end_and_the_chips_are_right(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "1", typed="c\n" * 200)
+    assert shown.returncode == 0
+    assert shown.stderr == ""
+    assert "Deal 20 of 20" in shown.stdout
+    game = Game(Rules(), [Typist(["c"] * 200), Alpha()], FreshDeck(1, "play"))
+    assert end(shown.stdout) == game.play_game()[0]
+
+
+def test_the_chips_told_before_each_deal_are_right(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "4", typed="c\n" * 200)
+    told = [int(chips) for chips in re.findall(r"You have (-?\d+) chips", shown.stdout)]
+    assert told == [1000, *played(["c"] * 200, 4, 19)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "deals", "words"),
+    [
+        ("5\nq\n", 0, []),
+        ("10\nc\nc\nc\nc\nc\nq\n", None, ["10", "c", "c", "c", "c", "c"]),
+        ("c\nf\nq\n", None, ["c", "f"]),
+        ("3\nf\nq\n", None, ["3", "f"]),
+    ],
+)
+def test_bets_are_what_was_typed(cutcard, typed, deals, words):
+    shown = cutcard("play", "blockhead", "--seed", "2", typed=typed)
+    assert shown.returncode == 0
+    assert shown.stderr == ""
+    finished = len(re.findall(r"win[s]? the pot|A tie", shown.stdout))
+    assert deals is None or finished == deals
+    expected = played(words, 2, finished)[-1] if finished else 1000
+    assert end(shown.stdout) == expected
+    if "A tie" not in shown.stdout:
+        assert 1000 + sum(gains(shown.stdout)) == expected
+
+
+@pytest.mark.parametrize("leaving", ["q", "quit", "Q", ""])
+@pytest.mark.parametrize("before", ["", "c\n", "5\n", "c\nc\n", "?\n"])
+def test_leaving_in_a_deal_gives_its_chips_back(cutcard, leaving, before):
+    typed = before + (leaving and leaving + "\n")
+    shown = cutcard("play", "blockhead", "--seed", "1", typed=typed)
+    assert shown.returncode == 0
+    assert shown.stderr == ""
+    if "win" not in shown.stdout:
+        assert end(shown.stdout) == 1000
+
+
+@pytest.mark.parametrize(
+    "word", ["11", "-2", "0", "words", "f", "1.5", "99999999999999999999", "½", "\udcff", "+5"]
+)
+def test_what_is_no_bet_is_asked_again(tmp_path, word):
+    typed = f"{word}\nq\n".encode(errors="surrogateescape")
+    shown = subprocess.run(
+        [CUTCARD, "play", "blockhead", "--seed", "1"],
+        check=False,
+        input=typed,
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=30,
+    )
+    text = shown.stdout.decode(errors="replace")
+    assert shown.returncode == 0
+    assert shown.stderr == b""
+    assert text.count("raise 1-10: ") == 2
+    assert end(text) == 1000
+
+
+def test_a_question_mark_asks_beta_and_changes_nothing(cutcard):
+    plain = cutcard("play", "blockhead", "--seed", "3", typed="c\n" * 200)
+    asked = cutcard("play", "blockhead", "--seed", "3", typed="?\nc\n" * 200)
+    assert asked.returncode == 0
+    assert asked.stderr == ""
+    assert re.search(r"Beta would (check|call|fold|raise \d+)\.", asked.stdout)
+    assert end(asked.stdout) == end(plain.stdout)
+
+
+def test_the_same_cards_come_again_with_the_command_told(cutcard):
+    first = cutcard("play", "blockhead", "--opponent", "random", typed="c\n" * 200)
+    command = re.search(r"The same cards again: cutcard (.*)", first.stdout)[1]
+    again = cutcard(*command.split(), typed="c\n" * 200)
+    assert again.stdout == first.stdout
+
+
+@pytest.mark.parametrize("opponent", ["alpha", "beta", "random", "caller", "raiser"])
+def test_every_opponent_plays(cutcard, opponent):
+    shown = cutcard("play", "blockhead", "--seed", "1", "--opponent", opponent, typed="c\n" * 200)
+    assert shown.returncode == 0
+    assert shown.stderr == ""
+    assert "Deal 20 of 20" in shown.stdout
+
+
+GAMES = [
+    "six-handed",
+    "six-handed --opponent beta",
+    "real-poker --opponent beta",
+    "as-distributed",
+    "blockhead --rule seats=3 --rule tied_pot=split",
+    "blockhead --rule 'streets=uuu u u'",
+    "blockhead --rule raises=0",
+]
+
+
+@pytest.mark.parametrize("typed", ["c\n", "?\nc\n", "10\nc\nf\n"], ids=["c", "advice", "mixed"])
+@pytest.mark.parametrize("words", [shlex.split(game) for game in GAMES], ids=GAMES)
+def test_every_game_plays_to_its_end(cutcard, words, typed):
+    shown = cutcard("play", *words, "--rule", "deals=4", "--seed", "1", typed=typed * 100)
+    assert shown.stderr == ""
+    assert shown.returncode == 0
+    assert "Deal 4 of 4" in shown.stdout
+    assert "You end with" in shown.stdout
+
+
+def test_real_poker_with_no_opponent_named_is_a_game_or_one_sentence(cutcard):
+    shown = cutcard("play", "real-poker", "--seed", "1", typed="c\n" * 200)
+    assert "Traceback" not in shown.stderr
+    # Nobody is to sit down, bet, and then be told that the opponent does not play.
+    assert shown.returncode == 0 or shown.stdout == ""
+
+
+def test_a_split_pot_is_not_told_to_stay(cutcard):
+    words = ["play", "blockhead", "--rule", "tied_pot=split", "--opponent", "caller"]
+    for seed in range(3):
+        shown = cutcard(*words, "--rule", "deals=60", "--seed", str(seed), typed="c\n" * 400)
+        if "tie" in shown.stdout.lower():
+            assert "stays" not in shown.stdout
+            return
+    pytest.fail("no tie came")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--opponent", "gamma"], "no player 'gamma'"),
+        (["--rule", "seats=7"], "seats cannot be '7'"),
+        (["--rule", "nosuch=1"], "no rule 'nosuch'"),
+        (["--seed", "x"], "'x' is no seed"),
+    ],
+)
+def test_bad_input_gets_one_sentence(cutcard, words, complaint):
+    refused = cutcard("play", "blockhead", *words)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("cutcard: ")
+    assert refused.stderr.count("\n") == 1
+    assert complaint in refused.stderr
+
+
+def interrupted(words: list[str], typed: bytes, wait: bytes, cwd: Path) -> tuple[int, str, str]:
+    """Type, wait for words, and press Ctrl-C."""
+    process = subprocess.Popen(
+        [CUTCARD, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        start_new_session=True,
+    )
+    process.stdin.write(typed)
+    process.stdin.flush()
+    seen = b""
+    until = time.monotonic() + 20
+    while wait not in seen:
+        ready, _, _ = select.select([process.stdout], [], [], until - time.monotonic())
+        more = os.read(process.stdout.fileno(), 4096) if ready else b""
+        assert more, f"{wait!r} did not come after {seen!r}"
+        seen += more
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    return process.returncode, (seen + out).decode(), err.decode()
+
+
+@pytest.mark.parametrize("typed", [b"", b"5\n", b"c\nc\n"])
+def test_ctrl_c_in_a_deal_gives_its_chips_back(tmp_path, typed):
+    words = ["play", "blockhead", "--seed", "1", "--opponent", "caller"]
+    code, out, err = interrupted(words, typed, b"raise 1-10: ", tmp_path)
+    assert code == 130
+    assert end(out) == 1000
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_in_the_seeds_program_gives_the_deals_chips_back(tmp_path):
+    words = ["blockhead", "human", "alpha", "--seed", "7"]
+    code, out, err = interrupted(words, b"", b"What is your bet? ", tmp_path)
+    assert code == 130
+    assert out.endswith("Current chips:  Player 0 - 1000  Player 1 - 1000\n\nGame aborted.\n")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", ["play blockhead --seed 1", "blockhead human alpha --seed 1"])
+def test_a_closed_input_is_an_end_of_input(tmp_path, words):
+    ended = subprocess.run(
+        f"{CUTCARD} {words} <&-",
+        check=False,
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cutcard blockhead alpha alpha --games 2000 --seed 1",
+        "yes c | cutcard play blockhead --seed 1",
+        "yes 0 | cutcard blockhead human alpha --seed 1",
+    ],
+)
+def test_a_closed_pipe_makes_no_noise(tmp_path, command):
+    ended = subprocess.run(
+        f"{command} | head -1",
+        check=False,
+        shell=True,
+        cwd=tmp_path,
+        env={**os.environ, "PATH": f"{CUTCARD.parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert ended.stdout.count("\n") == 1
+    assert ended.stderr == ""

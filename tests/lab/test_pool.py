@@ -1,0 +1,79 @@
+"""Work in processes: the same results in the same order, and nothing left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from itertools import count
+from multiprocessing import active_children
+
+import pytest
+
+from cutcard.errors import Illegal
+from cutcard.lab.pool import default_workers, run_blocks
+
+
+def squared(number: int) -> int:
+    return number**2
+
+
+def fragile(number: int) -> int:
+    if number == 3:
+        raise Illegal("three is not allowed")
+    return number
+
+
+def interrupts_are_ignored(_: int) -> bool:
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def worker(_: int) -> int:
+    return os.getpid()
+
+
+def blocks(many: int) -> Iterator[tuple[int]]:
+    return ((number,) for number in range(many))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("many", [0, 1, 2, 25])
+def test_results_come_in_the_order_of_the_blocks(workers: int, many: int):
+    assert list(run_blocks(squared, blocks(many), workers)) == [n**2 for n in range(many)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_endless_row_of_blocks_can_be_broken_off(workers: int):
+    asked = []
+
+    def endless() -> Iterator[tuple[int]]:
+        for number in count():
+            asked.append(number)
+            yield (number,)
+
+    results = run_blocks(squared, endless(), workers)
+    assert [next(results) for _ in range(5)] == [0, 1, 4, 9, 16]
+    results.close()
+    assert len(asked) <= 5 + 2 * workers
+    assert active_children() == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_goes_wrong_in_a_block_is_told_here(workers: int):
+    results = run_blocks(fragile, blocks(9), workers)
+    with pytest.raises(Illegal, match="three is not allowed"):
+        list(results)
+    assert active_children() == []
+
+
+def test_one_worker_works_here_and_several_elsewhere():
+    assert set(run_blocks(worker, blocks(4), 1)) == {os.getpid()}
+    assert os.getpid() not in set(run_blocks(worker, blocks(4), 2))
+
+
+def test_workers_leave_interrupts_to_the_parent():
+    assert all(run_blocks(interrupts_are_ignored, blocks(4), 2))
+
+
+def test_there_is_at_least_one_worker():
+    assert default_workers() >= 1
