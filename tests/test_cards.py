@@ -57,6 +57,11 @@ def test_a_card_has_a_name(text: str, name: str) -> None:
     assert Card(text).name == name
 
 
+def test_a_card_of_a_rank_and_suit_is_the_same_whoever_is_asked() -> None:
+    assert Card("2h").of(Rank.ACE, Suit.SPADES) is Card.of(Rank.ACE, Suit.SPADES) is Card("As")
+    assert Card("2h").of(Rank.ACE) is Card.of(Rank.ACE) is Card("A")
+
+
 def test_suits_have_their_symbols() -> None:
     assert "".join(suit.symbol for suit in Suit) == "♠♥♣♦"
 

@@ -267,6 +267,13 @@ def test_a_riffled_deck_may_be_given_its_first_cuts() -> None:
     assert shoe.cuts == tuple(range(13, 20))
 
 
+def test_what_a_number_of_cards_is_for_is_said_by_name() -> None:
+    with pytest.raises(TypeError):
+        DeckShoe(1, Random(1), 20)
+    with pytest.raises(TypeError):
+        RiffledDeck(lambda: 26, 20)
+
+
 # The shoe that rules ask for.
 
 

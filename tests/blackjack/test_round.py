@@ -6,6 +6,7 @@ card; after them the cards in the order in which they are drawn.
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 
 import pytest
@@ -22,7 +23,7 @@ from cutcard.blackjack.actions import (
     Settled,
     Turned,
 )
-from cutcard.blackjack.box import Fate
+from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import MAX_SEATS, Round
 from cutcard.blackjack.rules import Rules
@@ -148,6 +149,13 @@ ROUNDS = [
     ("a late blackjack leaves all but one of four bets", OBO, "8 8 T 3 T 3 T A", "PDD", -1),
     ("a bust double is lost at once", ENHC, "6 6 T T", "D", -2),
     ("a bust double is left by a late blackjack", OBO, "6 6 T T A", "D", -1),
+    (
+        "a bust double of one whole chip is left by a late blackjack",
+        OBO | {"rounding": "down"},
+        "6 6 T T A",
+        "D",
+        -1,
+    ),
     ("a bust double is lost without a blackjack", OBO, "6 6 T T 9", "D", -2),
     ("a bust double is lost to a low card at once", OBO, "6 6 9 T", "D", -2),
     ("a bust bet is lost at once", OBO, "T 6 T T", "H", -1),
@@ -405,6 +413,23 @@ def test_in_turn_a_hand_split_later_stands_before_those_split_earlier() -> None:
     assert [str(box.hand) for box in state.boxes] == ["8s 3", "8c", "8h"]
 
 
+@pytest.mark.parametrize(
+    ("letters", "more", "hands"),
+    [
+        ("P", "2", ["8s 2", "8c", "9s 9c", "7s 7c"]),
+        ("SP", "2", ["8s 8c", "9s 2", "9c", "7s 7c"]),
+        ("SSP", "2", ["8s 8c", "9s 9c", "7s 2", "7c"]),
+        ("SPP", "9d 2", ["8s 8c", "9s 2", "9d", "9c", "7s 7c"]),
+        ("SPSP", "2 9d 3", ["8s 8c", "9s 2", "9c 3", "9d", "7s 7c"]),
+    ],
+)
+def test_in_turn_the_new_hand_lies_behind_the_one_that_was_split(
+    letters: str, more: str, hands: list[str]
+) -> None:
+    state = ask(rules_with(), f"8s 9s 7s 8c 9c 7c T 9 {more}", letters, bets=(1, 1, 1))
+    assert [str(box.hand) for box in state.boxes] == hands
+
+
 def test_in_a_queue_both_hands_get_a_card_and_the_new_one_waits() -> None:
     rules = rules_with(split_order="queue")
     state = ask(rules, "8s 8h T 7", "P")
@@ -503,6 +528,18 @@ def test_every_seat_is_paid_by_its_own_hand(
     assert script(rules_with(**fields), deck, letters, bets=bets).chips == nets
 
 
+@pytest.mark.parametrize(
+    ("letters", "seat", "legal"),
+    [("", 0, "DHPS"), ("S", 1, "DHPS"), ("SS", 2, "DHPS"), ("SP", 1, "DHS")],
+)
+def test_every_seat_may_come_to_as_many_hands(letters: str, seat: int, legal: str) -> None:
+    more = " 8" if "P" in letters else ""
+    deck = "8 8 8 8 8 8 T 9" + more
+    state = ask(rules_with(max_hands=2), deck, letters, bets=(1, 1, 1))
+    assert state.turn == seat
+    assert letters_of(state.legal) == legal
+
+
 def test_offers_are_made_seat_by_seat() -> None:
     rules = rules_with(insurance=True)
     state = ask(rules, "T T T 9 9 9 A 9", "", bets=(2, 2, 2))
@@ -513,6 +550,47 @@ def test_offers_are_made_seat_by_seat() -> None:
     assert state.insurance == (0, 2, 0)
     assert state.turn == 0
     assert letters_of(state.legal) == "DHS"
+
+
+@pytest.mark.parametrize(
+    ("bets", "asked"), [((1, 2, 1), [1]), ((1, 1, 2), [2]), ((2, 1, 2), [0, 2]), ((1, 1, 1), [])]
+)
+def test_offers_pass_over_seats_that_have_none(bets: tuple[int, ...], asked: list[int]) -> None:
+    # Half of one chip is no chip: there is nothing to insure with.
+    state = ask(rules_with(insurance=True, rounding="down"), "T T T 9 9 9 A 9", "", bets=bets)
+    for seat in asked:
+        assert (state.turn, letters_of(state.legal)) == (seat, "IN")
+        state = state.apply(Action.DECLINE)
+    assert (state.turn, letters_of(state.legal)) == (0, "DHS")
+
+
+# Beginnings.
+
+
+def test_a_round_is_for_one_chip_on_one_seat_if_nothing_is_said() -> None:
+    assert Round.start(Rules()).bets == (1,)
+
+
+def test_every_hand_begins_empty_in_play_and_unpaid() -> None:
+    assert Round.start(Rules(), (1, 3)).boxes == tuple(
+        Box(seat, stake, Hand(), Fate.PLAYING, doubled=False, split=False, net=0)
+        for seat, stake in enumerate((2, 6))
+    )
+
+
+def test_a_round_is_started_alike_whoever_is_asked() -> None:
+    state = ask(rules_with(), "T 9 T 8")
+    assert state.start(Rules(), (2, 3)) == Round.start(Rules(), (2, 3))
+
+
+def test_states_views_boxes_and_hands_do_not_change() -> None:
+    state = ask(rules_with(), "T 9 T 8")
+    for value in (state, state.view(0), state.boxes[0], state.dealer):
+        for field in dataclasses.fields(value):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(value, field.name, getattr(value, field.name))
+        # Rounds are made by the million: they are small, and nothing else is kept with them.
+        assert not hasattr(value, "__dict__")
 
 
 # Errors.
