@@ -11,7 +11,9 @@ STALE := $(shell { test "$$(cat $(LOCKED))" = "$(CURDIR)" && $(BIN)/python -c ''
 NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	{ echo "cutcard needs Python 3.11 or newer: name one with 'make PYTHON=...'." >&2; exit 1; }
 
-.PHONY: help setup run test check bench lock clean stale
+FUZZ_SECONDS ?= 60
+
+.PHONY: help setup run test check bench fuzz lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
@@ -32,6 +34,9 @@ check: setup ## Lint, check the formatting, the types and the layering.
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
+
+fuzz: setup ## Throw bytes at the protocol for a minute; FUZZ_SECONDS says how long.
+	@$(BIN)/python fuzz/protocol.py -max_total_time=$(FUZZ_SECONDS) -max_len=1024
 
 lock: ## Resolve requirements.lock anew, to the newest versions.
 	@$(NEED_PYTHON)

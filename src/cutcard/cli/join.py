@@ -53,8 +53,15 @@ def run(words: list[str]) -> int:
             status = 130
     sys.stdout.write(guest.summary())
     if arguments.fair and game.over:
-        proof = "fit it" if game.proven else "cannot be checked without the other seats' nonces"
-        sys.stdout.write(f"The dealer's secret is the one it committed to; the cards {proof}.\n")
+        if not game.committed:
+            raise CutcardError("the dealer proves nothing: it has not committed to any secret")
+        proof = "The cards follow from it."
+        if not game.proven:
+            proof = (
+                "The cards do not follow from it and your nonce alone: others sat at the table, or"
+                " they were not dealt fairly. The dealer's record can tell."
+            )
+        sys.stdout.write(f"The dealer's secret is the one it committed to. {proof}\n")
     return status
 
 

@@ -6,7 +6,9 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import CutcardError, Invalid
@@ -40,14 +42,17 @@ class Course:
         try:
             found = json.loads(self._notes.read_text(encoding="ascii"))
             if found["seed"] == self.seed and found["rules"] == self.rules.words():
-                table = QTable()
-                for cell, (count, reward) in zip(CELLS, found["cells"], strict=True):
-                    if count:
-                        table.counts[cell] = int(count)
-                        table.rewards[cell] = float(reward)
-                return table, int(found["done"])
+                noted, done = _read_notes(found)
+                if self._digest() not in ("", *found["files"]):
+                    raise CutcardError(
+                        f"{self.path} has changed since its course stopped: delete {self._notes}"
+                        " to begin a new course with it"
+                    )
+                return noted, done
         except FileNotFoundError:
             return table, 0
+        except CutcardError:
+            raise
         except (OSError, ValueError, KeyError, TypeError):
             raise Invalid(
                 f"{self._notes} is damaged: delete it to train {self.path} from the beginning"
@@ -70,11 +75,20 @@ class Course:
             self.done = done
             self._save()
             yield done
+        self.table.write(self.path)
 
     def _save(self) -> None:
         table = self.table
         cells = [(table.counts.get(cell, 0), table.rewards.get(cell, 0.0)) for cell in CELLS]
-        notes = {"seed": self.seed, "rules": self.rules.words(), "done": self.done, "cells": cells}
+        after = sha256("".join(table.lines()).encode()).hexdigest()
+        notes = {
+            "seed": self.seed,
+            "rules": self.rules.words(),
+            "done": self.done,
+            "cells": cells,
+            # The table's file as it is now, and as it will be in a moment.
+            "files": [self._digest(), after],
+        }
         part = self._notes.with_name(f".{self._notes.name}.part")
         try:
             part.write_text(json.dumps(notes), encoding="ascii")
@@ -83,3 +97,25 @@ class Course:
             part.unlink(missing_ok=True)
             raise CutcardError(f"{self._notes} cannot be written: {error.strerror}") from None
         table.write(self.path)
+
+    def _digest(self) -> str:
+        """What the table's file holds, in short; nothing if there is none."""
+        try:
+            return sha256(self.path.read_bytes()).hexdigest()
+        except OSError:
+            return ""
+
+
+def _read_notes(found: dict[str, Any]) -> tuple[QTable, int]:
+    """The table and the rounds done that the notes tell; ValueError if they make no sense."""
+    table = QTable()
+    done = found["done"]
+    if not isinstance(done, int) or done < 0:
+        raise ValueError(done)
+    for cell, (count, reward) in zip(CELLS, found["cells"], strict=True):
+        if not isinstance(count, int) or count < 0 or not -1 <= reward <= 1:
+            raise ValueError(count)
+        if count:
+            table.counts[cell] = count
+            table.rewards[cell] = float(reward)
+    return table, done

@@ -24,7 +24,11 @@ BLOCK: Final = 2_500
 """Rounds to a block."""
 
 LARGEST_BATCH: Final = 40
-"""Blocks to a batch; the first batches are as large as all before them together."""
+"""Blocks to a batch; the first batches are as large as all before them together.
+
+A course ends with a whole batch, so that one that goes on later is the same as one that never
+stopped.
+"""
 
 Found = dict[Cell, tuple[int, int]]
 """How often each cell was met, and what came of it in all."""
@@ -56,13 +60,13 @@ class Learner:
         return Action.HIT if hits else Action.STAND
 
 
-def play_block(rules: Rules, table: QTable, seed: int, block: int, rounds: int) -> Found:
-    """Play some rounds and tell what they found."""
+def play_block(rules: Rules, table: QTable, seed: int, block: int) -> Found:
+    """Play a block of rounds and tell what they found."""
     found: Found = {}
     learner = Learner(table, stream(seed, "explore", block))
     shoe = shoe_for(rules, stream(seed, "train", block))
     start = Round.start(rules)
-    for _ in range(rounds):
+    for _ in range(BLOCK):
         shoe.before_round()
         learner.made = []
         net = play(start, shoe, (learner,)).nets[0]
@@ -76,17 +80,14 @@ def play_block(rules: Rules, table: QTable, seed: int, block: int, rounds: int) 
 def train(
     rules: Rules, table: QTable, *, rounds: int, seed: int, done: int = 0, workers: int = 1
 ) -> Iterator[int]:
-    """Train the table on from the rounds done; tell the rounds done after every batch."""
-    blocks = -(-rounds // BLOCK)
+    """Train on from the rounds done to so many at least; tell the rounds done after each batch."""
     at = done // BLOCK
     with Pool(workers) as pool:
-        while at < blocks:
-            batch = range(at, min(at + max(1, min(at, LARGEST_BATCH)), blocks))
-            work = (
-                (rules, table, seed, block, min(BLOCK, rounds - block * BLOCK)) for block in batch
-            )
+        while at * BLOCK < rounds:
+            batch = range(at, at + max(1, min(at, LARGEST_BATCH)))
+            work = ((rules, table, seed, block) for block in batch)
             for found in list(pool.run(play_block, work)):
                 for cell, (times, total) in found.items():
                     table.add(cell, times, total)
             at = batch.stop
-            yield min(at * BLOCK, rounds)
+            yield at * BLOCK

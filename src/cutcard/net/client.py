@@ -26,6 +26,9 @@ from cutcard.net.rounds import Dialect
 if TYPE_CHECKING:
     from cutcard.net.dealer import Dealer, Table
 
+PATIENCE: Final = 20
+"""Words that are no decision before the original dealer gives up, too."""
+
 SILENCE: Final = 0.05
 """Seconds after which a decision without its end counts."""
 
@@ -39,6 +42,7 @@ class Client(asyncio.Protocol):
         self._out: list[object] = []
         self._transport: asyncio.Transport | None = None
         self._silence: asyncio.TimerHandle | None = None
+        self._strange = 0
         self._paced: list[object] = []
         self._pacing: asyncio.TimerHandle | None = None
         self.side = DealerSide()
@@ -71,6 +75,7 @@ class Client(asyncio.Protocol):
                 self._take(text)
                 if not self.here:
                     return
+            self.flush()
         except ProtocolError:
             self.dismiss()
             return
@@ -89,10 +94,14 @@ class Client(asyncio.Protocol):
             message = read_from_player(text)
             self.side.receive(message)
         except ProtocolError:
-            if not asked or self._dealer.house.dialect is not Dialect.SEED:
+            self._strange += 1
+            if (
+                not asked
+                or self._dealer.house.dialect is not Dialect.SEED
+                or self._strange > PATIENCE
+            ):
                 raise
-            self.ask()
-            self.flush()
+            self.tell(Decision())  # the time to decide goes on running
             return
         match message:
             case Join(name, fair):
@@ -121,6 +130,7 @@ class Client(asyncio.Protocol):
 
     def ask(self) -> None:
         """Ask for a decision."""
+        self._strange = 0
         self.side.ask()
         self._await()
         self.tell(Decision())

@@ -95,10 +95,12 @@ class Dealer:
         self.tables.add(table)
 
     def ended(self, table: Table) -> None:
-        """The table is over."""
+        """The table is over; the dealer goes home if that was enough and nobody else is here."""
         self.tables.discard(table)
         self._ended += 1
-        if self._ended == self.house.tables:
+        waiting = any(forming.clients for forming in self._forming)
+        enough = self.house.tables is not None and self._ended >= self.house.tables
+        if enough and not (self.tables or waiting):
             self.close()
         self._maybe_done()
 
@@ -264,7 +266,7 @@ class Table:
         def tell() -> None:
             for client, result in zip(self._playing, results, strict=True):
                 client.tell(Result(result))
-            if self._dealer.watch:
+            if self._dealer.watch and any(client.here for client in self._playing):
                 self._dealer.watch(self, play)
             # Not at once: the other tables have their turn first. What is told now goes out
             # together with what the next round begins with.

@@ -76,6 +76,8 @@ class Game:
         self._up_card: Card | None = None
         self._rounds: list[tuple[Card, ...]] = []
         self.over = False
+        self.committed = False
+        """The dealer has committed to a secret, and revealed the same one."""
         self.proven = False
         """The dealer has revealed the secret it had committed to, and the cards fit it."""
 
@@ -130,7 +132,7 @@ class Game:
         """See that the secret is the one committed to and, alone at the table, fits the cards."""
         if digest(secret) != self._commit:
             raise ProtocolError("the dealer reveals another secret than it had committed to")
-        self.proven = True
+        self.committed = self.proven = True
         for number, seen in enumerate(self._rounds, start=1):
             deck = FairDeck(secret, [self._nonce], number)
             first, _hole, second, up_card = (deck.draw() for _ in range(4))

@@ -221,6 +221,8 @@ class Frames:
         self.end: bytes | None = None
         """What ends a message: NUL or newline; unknown before the first has come."""
         self._pending = b""
+        self._end_is_late = False
+        """The end of a message that silence has ended may still come."""
 
     def feed(self, data: bytes) -> Iterator[str]:
         """The messages that are complete with these bytes; take them all."""
@@ -229,9 +231,13 @@ class Frames:
             ends = [self._pending.find(end) for end in (b"\0", b"\n")]
             if max(ends) >= 0:
                 self.end = b"\n" if ends[0] < 0 or 0 <= ends[1] < ends[0] else b"\0"
-        while self.end is not None and self.end in self._pending:
-            frame, _, self._pending = self._pending.partition(self.end)
-            yield _text(frame.removesuffix(b"\r") if self.end == b"\n" else frame)
+        if self.end is not None and self.end in self._pending:
+            *frames, self._pending = self._pending.split(self.end)
+            for frame in frames:
+                text = frame.removesuffix(b"\r") if self.end == b"\n" else frame
+                if text or not self._end_is_late:
+                    yield _text(text)
+                self._end_is_late = False
         # What can no longer become a message need not be waited for.
         held = self._pending.removesuffix(b"\r") if self.end != b"\0" else self._pending
         if len(held) > LONGEST or not (held.decode("latin-1").isprintable() and held.isascii()):
@@ -242,6 +248,7 @@ class Frames:
         if self._pending in (b"HIT", b"STAND"):
             text = self._pending.decode()
             self._pending = b""
+            self._end_is_late = True
             return text
         return None
 

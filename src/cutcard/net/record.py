@@ -115,7 +115,7 @@ def _read_entry(path: Path, number: int, line: bytes) -> Entry:
         found: dict[str, Any] = json.loads(line)
         entry = TableOpened(**found) if "secret" in found else RoundPlayed(**found)
         _check(entry)
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise InvalidRecord(f"line {number} of {path} is no line of a record") from None
     return entry
 
@@ -130,6 +130,8 @@ def _check(entry: Entry) -> None:
             raise ValueError(entry)
     else:
         if set(entry.moves) - {"H", "S"} or not isinstance(entry.round, int):
+            raise ValueError(entry)
+        if not isinstance(entry.table, str):
             raise ValueError(entry)
         if not all(isinstance(seat, int) and seat >= 0 for seat in entry.seats):
             raise ValueError(entry)

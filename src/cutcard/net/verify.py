@@ -15,12 +15,13 @@ def verify(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
     """The numbers of tables and rounds that were verified; InvalidRecord names a bad line."""
     tables: dict[str, TableOpened] = {}
     last: dict[str, int] = {}
-    rounds = 0
+    opened = rounds = 0
     for number, entry in read_record(path, tell):
         place = f"line {number} of {path}"
         if isinstance(entry, TableOpened):
             if digest(bytes.fromhex(entry.secret)).hex() != entry.commit:
                 raise InvalidRecord(f"{place}: the secret is not the one committed to")
+            opened += 1
             tables[entry.table] = entry
             last[entry.table] = 0
             continue
@@ -30,10 +31,13 @@ def verify(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
             raise InvalidRecord(
                 f"{place}: round {entry.round} of the table follows round {last[entry.table]}"
             )
+        seats = range(len(tables[entry.table].names))
+        if not entry.seats or entry.seats != sorted(set(entry.seats) & set(seats)):
+            raise InvalidRecord(f"{place}: the table has no seats {entry.seats}")
         last[entry.table] = entry.round
         _replay(place, tables[entry.table], entry)
         rounds += 1
-    return len(tables), rounds
+    return opened, rounds
 
 
 def _replay(place: str, table: TableOpened, played: RoundPlayed) -> None:

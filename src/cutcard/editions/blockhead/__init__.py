@@ -99,9 +99,7 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--show-alpha", action="store_true", help="print Alpha's table")
     arguments = parser.parse_args(words)
-    if arguments.seed is None and not (arguments.as_distributed or arguments.show_alpha):
-        arguments.seed = seed_of(arguments)
-        sys.stderr.write(f"The seed is {arguments.seed}.\n")
+    arguments.new_seed = arguments.seed is None and not arguments.as_distributed
     arguments.seed = seed_of(arguments)
     return arguments
 
@@ -138,6 +136,8 @@ def _play(arguments: argparse.Namespace) -> int:
     for number in range(arguments.games):
         players = _players(names, rules, arguments.seed, number)
         game = Game(rules, players, dealer(number), () if arguments.quiet else (reporter,))
+        if arguments.new_seed and not number:
+            sys.stderr.write(f"The seed is {arguments.seed}.\n")
         try:
             game.play_game()
         except (Quit, KeyboardInterrupt) as ending:

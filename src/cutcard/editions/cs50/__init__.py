@@ -142,8 +142,6 @@ class LearningGuest:
         return hits
 
     def begin(self, number: int) -> None:
-        if self._games is not None and number > self._games:
-            raise Enough
         self._number = number
         self._decisions = []
         sys.stdout.write(f"Game {number} begins.\n")
@@ -159,6 +157,8 @@ class LearningGuest:
         if self._train:
             for cell in self._decisions:
                 self.table.learn(cell, reward)
+        if self._number == self._games:
+            raise Enough
 
 
 def _whole(name: str, text: str, least: int, most: int) -> int:

@@ -1,0 +1,399 @@
+"""The networked edition as its users run it: `dealer` and `player`, two processes and a port."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from net.wire import CUTCARD, PATIENCE, Caller, FakeDealer, eventually, free_port, kinds
+
+from cutcard.learn.qtable import QTable, read_table
+
+Process = subprocess.Popen
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator:
+    """Start a program in the test's folder; those still running in the end are stopped."""
+    started: list[Process] = []
+
+    def run(*words: str | Path) -> Process:
+        process = subprocess.Popen(
+            words,
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def listening(port: int) -> bool:
+    """Whether somebody listens; seen from outside, because a visit would be a client."""
+    wanted = f"0100007F:{port:04X}"
+    return any(
+        line.split()[1] == wanted and line.split()[3] == "0A"
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
+    )
+
+
+def deal(start, port: int, *numbers: str, program: tuple[str, ...] = ()) -> Process:
+    words = program or (str(CUTCARD), "cs50", "dealer")
+    process = start(*words, *numbers, str(port), "--host", "127.0.0.1")
+    eventually(lambda: listening(port) or process.poll() is not None, "a dealer that listens")
+    assert process.poll() is None, process.communicate()
+    return process
+
+
+def player(start, name: str, port: int, *words: str, program: tuple[str, ...] = ()) -> Process:
+    command = program or (str(CUTCARD), "cs50", "player")
+    return start(*command, name, "127.0.0.1", str(port - 8080), *words)
+
+
+def ended(process: Process) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, err
+
+
+SCORE = re.compile(r"Game (\d+): (\w+) (\d+), dealer (\d+): (WIN|LOOSE|PUSH)\n")
+
+
+def check_score(line: str) -> None:
+    """A dealer's line adds up, in the seed's dialect."""
+    found = SCORE.fullmatch(line)
+    assert found, line
+    mine, dealers = int(found[3]), int(found[4])
+    if mine > 21:
+        assert found[5] == "LOOSE"
+    else:
+        won = dealers > 21 or mine > dealers
+        assert found[5] == ("WIN" if won else "PUSH" if mine == dealers else "LOOSE")
+
+
+def test_a_dealer_and_a_player_play_three_games(start):
+    port = free_port()
+    dealer = deal(start, port, "3")
+    code, out, err = ended(player(start, "ann", port))
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[::2] == [f"Game {number} begins." for number in (1, 2, 3)]
+    told = [line.split(": ")[1].rstrip(".") for line in lines[1::2]]
+    code, out, err = ended(dealer)
+    assert (code, err) == (0, "")
+    scores = out.splitlines(keepends=True)
+    assert len(scores) == 3
+    for number, line in enumerate(scores, start=1):
+        check_score(line)
+        assert line.startswith(f"Game {number}: ann ")
+    assert [line.split(": ")[2].strip() for line in scores] == told
+
+
+def test_two_linked_players_share_a_linked_dealer(start, tmp_path):
+    for name in ("dealer", "player"):
+        (tmp_path / name).symlink_to(CUTCARD)
+    port = free_port()
+    dealer = deal(start, port, "2", "4", program=("./dealer",))
+    players = [player(start, name, port, program=("./player",)) for name in ("ann", "bob")]
+    for process in players:
+        code, out, err = ended(process)
+        assert (code, err) == (0, "")
+        assert out.count("begins") == out.count("ends with") == 4
+    code, out, err = ended(dealer)
+    assert (code, err) == (0, "")
+    lines = out.splitlines(keepends=True)
+    assert len(lines) == 8
+    for line in lines:
+        check_score(line)
+    assert {line.split()[2] for line in lines} == {"ann", "bob"}
+
+
+def test_the_dealer_speaks_the_seeds_dialect_unless_told_otherwise(start):
+    for words, expected in (((), "LOOSE"), (("--dialect", "course"), "BUST")):
+        port = free_port()
+        dealer = start(
+            str(CUTCARD), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1", *words
+        )
+        eventually(lambda port=port: listening(port), "a dealer that listens")
+        with Caller(port) as caller:
+            caller.say("JOIN ann")
+            results = caller.play(lambda heard: "HIT")
+            assert results == [f"RESULT {expected}"]
+            assert caller.heard[-1] == "QUIT"
+        code, out, _ = ended(dealer)
+        assert code == 0
+        assert out.rstrip().endswith(expected)
+
+
+def test_a_dealer_does_not_stop_for_a_client_that_vanishes(start):
+    port = free_port()
+    deal(start, port, "5")
+    with Caller(port) as bad, Caller(port) as ann:
+        bad.say("JOIN bad")
+        bad.hear_until("DECISION")
+        ann.say("JOIN ann")
+        ann.hear_until("DECISION")
+        bad.vanish()
+        ann.silent(0.2)
+        ann.say("STAND")
+        assert len(ann.play()) + 1 >= 5
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["3"],
+        ["1", "2", "3", "4"],
+        ["x", "8081"],
+        ["0", "8081"],
+        ["-1", "8081"],
+        ["1.5", "8081"],
+        ["3", "x"],
+        ["3", "65536"],
+        ["3", "-5"],
+        ["0", "3", "8081"],
+        ["8", "3", "8081"],
+        ["3", "8081", "--dialect", "latin"],
+        ["3", "8081", "--what"],
+        ["٣", "8081"],
+        ["1" * 5000, "8081"],
+    ],
+    ids=lambda words: " ".join(words)[:20] or "none",
+)
+def test_a_dealers_bad_arguments_go_to_stderr(start, words):
+    code, out, err = ended(start(str(CUTCARD), "cs50", "dealer", *words))
+    assert (code, out) == (1, "")
+    assert err.startswith("cutcard cs50 dealer: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["ann"],
+        ["ann", "127.0.0.1"],
+        ["ann", "127.0.0.1", "1", "2"],
+        ["ann", "127.0.0.1", "x"],
+        ["ann", "127.0.0.1", "-1"],
+        ["ann", "127.0.0.1", "60000"],
+        ["a b", "127.0.0.1", "1"],
+        ["", "127.0.0.1", "1"],
+        ["\u00e4nn", "127.0.0.1", "1"],
+        ["ann", "127.0.0.1", "1", "--games", "0"],
+        ["ann", "nowhere.invalid", "1"],
+        ["ann", "300.1.1.1", "1"],
+    ],
+    ids=lambda words: " ".join(words) or "none",
+)
+def test_a_players_bad_arguments_go_to_stderr(start, words, tmp_path):
+    (tmp_path / "player").symlink_to(CUTCARD)
+    code, out, err = ended(start("./player", *words))
+    assert (code, out) == (1, "")
+    assert err.startswith("./player: ")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "qInfo").exists()
+
+
+def test_a_program_must_be_named(start):
+    code, out, err = ended(start(str(CUTCARD), "cs50", "croupier"))
+    assert (code, out, err) == (1, "", "cutcard cs50: say dealer or player first\n")
+
+
+def test_nobody_listening_is_told(start):
+    code, out, err = ended(player(start, "ann", free_port()))
+    assert (code, out) == (1, "")
+    assert "cannot be reached: Connection refused" in err
+
+
+def test_a_port_in_use_is_told(start):
+    port = free_port()
+    deal(start, port, "1")
+    code, out, err = ended(
+        start(str(CUTCARD), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1")
+    )
+    assert (code, out) == (1, "")
+    assert "in use" in err
+    assert err.count("\n") == 1
+
+
+# The Q-table's file.
+
+
+def test_a_missing_file_starts_empty_and_stays_missing_without_training(start, tmp_path):
+    port = free_port()
+    deal(start, port, "2")
+    assert ended(player(start, "ann", port))[0] == 0
+    assert os.listdir(tmp_path) == []
+
+
+def test_training_writes_the_file_whole(start, tmp_path):
+    port = free_port()
+    deal(start, port, "12")
+    code, out, err = ended(player(start, "ann", port, "--train"))
+    assert (code, err) == (0, "")
+    assert os.listdir(tmp_path) == ["qInfo"]
+    table = read_table(tmp_path / "qInfo")
+    assert sum(table.counts.values()) > 6  # hands of 21 apart, every game brings a decision
+    assert (tmp_path / "qInfo").read_text().count("\n") == 2520
+    rewards = {"WIN": 1, "PUSH": 0}
+    outcomes = [rewards.get(line.split(": ")[1][:-1], -1) for line in out.splitlines()[1::2]]
+    assert len(outcomes) == 12
+    assert all(abs(reward) <= 1 for reward in table.rewards.values())
+
+
+def test_training_goes_on_from_the_file(start, tmp_path):
+    before = QTable()
+    before.add((13, 2, 0, 0), 1000, 500)
+    before.write(tmp_path / "mine")
+    port = free_port()
+    deal(start, port, "6")
+    assert ended(player(start, "ann", port, "--train", "--q", "mine"))[0] == 0
+    after = read_table(tmp_path / "mine")
+    assert after.counts[13, 2, 0, 0] >= 1000
+    assert sum(after.counts.values()) > 1000
+
+
+@pytest.mark.parametrize("words", [(), ("--train",)], ids=["playing", "training"])
+def test_a_damaged_file_is_refused_by_its_line_and_left_alone(start, tmp_path, words):
+    lines = list(QTable().lines())
+    lines[99] = "0 9 1 4 many 0.0\n"
+    (tmp_path / "qInfo").write_text("".join(lines))
+    before = (tmp_path / "qInfo").read_bytes()
+    code, out, err = ended(player(start, "ann", free_port(), *words))
+    assert (code, out) == (1, "")
+    assert "line 100 of qInfo is damaged" in err
+    assert (tmp_path / "qInfo").read_bytes() == before
+    assert os.listdir(tmp_path) == ["qInfo"]
+
+
+def test_what_was_learnt_is_kept_when_the_dealer_hangs_up(start, tmp_path):
+    dealer = FakeDealer([GAME, None, b"RESULT WIN\0BEGIN\0"])
+    code, _out, err = ended(player(start, "ann", dealer.port, "--train"))
+    dealer.close()
+    assert code == 1
+    assert "hung up" in err
+    table = read_table(tmp_path / "qInfo")
+    assert sum(table.counts.values()) == 1
+    assert set(table.rewards.values()) == {1.0}
+
+
+# Whoever the dealer is.
+
+GAME = b"BEGIN\0CARD Ten of Spades\0CARD Two of Hearts\0DEALER Ace of Clubs\0DECISION\0"
+"""On 12 the seed's player stands."""
+
+STORY = [
+    b"",
+    b"BEGIN\0",
+    b"CARD Five of Spades\0",
+    b"CARD Two of Hearts\0",
+    b"DEALER Ace of Clubs\0",
+    b"DECISION\0",
+    None,  # hits on 7
+    b"CARD Four of Hearts\0",
+    b"DECISION\0",
+    None,  # hits on 11
+    b"CARD Ace of Hearts\0",
+    b"DECISION\0",
+    None,  # stands on 12
+    b"RESULT PUSH\0",
+]
+
+
+@pytest.mark.parametrize("told", [n for n, step in enumerate(STORY) if step is not None])
+def test_a_dealer_that_hangs_up_is_an_error_in_every_state(start, told):
+    dealer = FakeDealer(STORY[: told + 1])
+    code, _, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert code == 1
+    assert err == "cutcard cs50 player: the dealer has hung up in the middle of the game\n"
+
+
+def test_the_whole_story_ends_well_with_quit(start):
+    dealer = FakeDealer([*STORY, b"QUIT\0"])
+    code, out, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert (code, err) == (0, "")
+    assert out == "Game 1 begins.\nGame 1 ends with 12: PUSH.\n"
+    assert dealer.answers == [b"JOIN ann\0", b"HIT\0", b"HIT\0", b"STAND\0"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"HELLO\0",
+        b"BEGIN\0SHUFFLE\0",
+        b"CARD Ace of Spades\0",
+        b"BEGIN\0CARD Ace of Swords\0",
+        b"BEGIN\0DECISION\0",
+        b"RESULT WIN\0",
+        GAME + b"DECISION\0DECISION\0",
+        b"\xff\xfe\0",
+        b"x" * 5000,
+        b"\0",
+    ],
+    ids=lambda said: repr(said[-24:]),
+)
+def test_what_no_dealer_says_is_a_clear_error(start, said):
+    dealer = FakeDealer([said])
+    code, _, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert code == 1
+    assert err.startswith("cutcard cs50 player: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("said", ["LOSE", "LOOSE", "BUST"])
+def test_every_word_for_a_loss_is_understood(start, said):
+    dealer = FakeDealer([GAME, None, f"RESULT {said}\0QUIT\0".encode()])
+    code, out, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert (code, err) == (0, "")
+    assert out.endswith(f"Game 1 ends with 12: {said.replace('LOSE', 'LOOSE')}.\n")
+
+
+def test_the_player_leaves_after_so_many_games(start):
+    port = free_port()
+    deal(start, port, "1000")
+    code, out, err = ended(player(start, "ann", port, "--games", "3"))
+    assert (code, err) == (0, "")
+    assert out.count("begins") == out.count("ends with") == 3
+
+
+def test_a_player_who_leaves_has_begun_no_game_too_many(start):
+    port = free_port()
+    dealer = deal(start, port, "1000")
+    assert ended(player(start, "ann", port, "--games", "3"))[0] == 0
+    code, out, _ = ended(dealer)
+    assert code == 0
+    assert len(out.splitlines()) == 3
+
+
+def test_a_table_against_every_packet_size(start):
+    """Joined and split packets, over a real connection."""
+    story = b"".join(step for step in STORY if step) + b"QUIT\0"
+    # All at once: the answers are late, and what they answer has come already.
+    dealer = FakeDealer([story])
+    code, out, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert (code, err) == (0, "")
+    assert kinds(out.splitlines()) == ["Game", "Game"]
+    dealer = FakeDealer([bytes([byte]) for byte in story])
+    code, again, err = ended(player(start, "ann", dealer.port))
+    dealer.close()
+    assert (code, err) == (0, "")
+    assert again == out

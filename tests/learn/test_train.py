@@ -1,0 +1,304 @@
+"""Training: the same for the same seed, whoever works at it and however often it is broken off."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from net.wire import eventually
+
+from cutcard.blackjack.exact.hit_stand import FullDeck
+from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.errors import CutcardError
+from cutcard.lab.pool import Pool
+from cutcard.learn.course import Course
+from cutcard.learn.qtable import CELLS, HIT, STAND, QTable, read_table
+from cutcard.learn.train import BLOCK, Found, play_block, train
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+RULES = load_preset("cs50").rules
+
+
+@pytest.fixture(autouse=True)
+def short_blocks(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Blocks of 100 rounds: what is tested does not hang on their size."""
+    monkeypatch.setattr("cutcard.learn.train.BLOCK", 100)
+    return 100
+
+
+def trained(path: Path, rounds: int, *, seed: int = 1, workers: int = 1) -> tuple[bytes, bytes]:
+    """The bytes of the table's file and of the notes beside it after a whole course."""
+    for _ in Course(path, RULES, rounds, seed).run(workers):
+        pass
+    return path.read_bytes(), notes_of(path).read_bytes()
+
+
+def notes_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.course")
+
+
+def test_training_repeats_by_its_seed(tmp_path):
+    first = trained(tmp_path / "a", 700)
+    assert trained(tmp_path / "b", 700) == first
+    assert trained(tmp_path / "c", 700, seed=2) != first
+
+
+def test_a_block_is_learnt_alike_by_any_number_of_workers(tmp_path):
+    """Workers have the block's usual size: they import it anew."""
+    tables = []
+    for workers in (1, 2):
+        table = QTable()
+        blocks = [(RULES, table, 5, block) for block in range(4)]
+        with Pool(workers) as pool:
+            for found in list(pool.run(play_block, blocks)):
+                for cell, (times, total) in found.items():
+                    table.add(cell, times, total)
+        tables.append(table)
+    assert tables[0] == tables[1]
+
+
+def test_a_course_is_the_same_with_any_number_of_workers(tmp_path):
+    alone = trained(tmp_path / "a", 1600, workers=1)
+    assert trained(tmp_path / "b", 1600, workers=2) == alone
+
+
+@pytest.mark.parametrize("batches", [1, 2, 3])
+def test_a_course_broken_off_goes_on_to_the_same_end(tmp_path, batches):
+    whole = trained(tmp_path / "whole", 1600)
+    path = tmp_path / "broken"
+    course = Course(path, RULES, 1600, 1).run(1)
+    for _ in range(batches):
+        next(course)
+    course.close()
+    again = Course(path, RULES, 1600, 1)
+    assert 0 < again.done < 1600
+    assert trained(path, 1600) == whole
+
+
+def test_a_course_that_is_done_changes_nothing(tmp_path):
+    whole = trained(tmp_path / "q", 500)
+    assert Course(tmp_path / "q", RULES, 500, 1).done == 800  # a whole batch
+    assert trained(tmp_path / "q", 500) == whole
+    assert trained(tmp_path / "q", 100) == whole
+
+
+def test_every_first_decision_is_tried_both_ways(tmp_path):
+    table = QTable()
+    for _ in train(RULES, table, rounds=3000, seed=1):
+        pass
+    for action in (HIT, STAND):
+        counts = sum(count for cell, count in table.counts.items() if cell[2] == action)
+        assert counts > 500
+    assert all(12 <= player <= 20 for player, *_ in table.counts)
+    assert all(abs(reward) <= 1 for reward in table.rewards.values())
+
+
+def test_a_longer_course_plays_no_round_twice(tmp_path, monkeypatch):
+    """First a block and a half, which is two, then on to four: each is counted once."""
+    cell = (13, 2, STAND, 0)
+
+    def counting(rules, table, seed, block) -> Found:
+        return {cell: (100, 0)}
+
+    monkeypatch.setattr("cutcard.learn.train.play_block", counting)
+    trained(tmp_path / "q", 150)
+    trained(tmp_path / "q", 400)
+    assert read_table(tmp_path / "q").counts == {cell: 400}
+
+
+def test_a_course_killed_before_its_last_table_was_written_writes_it(tmp_path):
+    path = tmp_path / "q"
+    whole = trained(path, 500)
+    path.unlink()
+    assert trained(path, 500) == whole
+
+
+def test_what_was_learnt_elsewhere_is_not_lost(tmp_path):
+    path = tmp_path / "q"
+    trained(path, 500)
+    table = read_table(path)
+    cell = (13, 2, STAND, 0)
+    before = table.counts.get(cell, 0)
+    for _ in range(1000):
+        table.learn(cell, 1)
+    table.write(path)
+    try:
+        trained(path, 1000)
+    except CutcardError:
+        return  # to refuse would do
+    assert read_table(path).counts[cell] >= before + 1000
+
+
+# Files that are none.
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda notes: "",
+        lambda notes: "junk",
+        lambda notes: "[]",
+        lambda notes: "1",
+        lambda notes: notes[:-10],
+        lambda notes: json.dumps(json.loads(notes) | {"cells": []}),
+        lambda notes: json.dumps(json.loads(notes) | {"cells": None}),
+        lambda notes: json.dumps(json.loads(notes) | {"done": "soon"}),
+        lambda notes: json.dumps(
+            {name: value for name, value in json.loads(notes).items() if name != "done"}
+        ),
+        lambda notes: json.dumps({"seed": 1}),
+        lambda notes: "é",
+        pytest.param(lambda notes: json.dumps(json.loads(notes) | {"done": -5})),
+        pytest.param(
+            lambda notes: json.dumps(json.loads(notes) | {"cells": [[-1, 0.5]] * len(CELLS)})
+        ),
+        pytest.param(
+            lambda notes: json.dumps(json.loads(notes) | {"cells": [[1, float("nan")]] * 2520})
+        ),
+    ],
+)
+def test_damaged_notes_are_refused_and_nothing_is_touched(tmp_path, damage):
+    path = tmp_path / "q"
+    table, notes = trained(path, 200)
+    notes_of(path).write_text(damage(notes.decode()), encoding="utf-8")
+    before = notes_of(path).read_bytes()
+    with pytest.raises(CutcardError, match=r"q\.course is damaged"):
+        trained(path, 400)
+    assert (path.read_bytes(), notes_of(path).read_bytes()) == (table, before)
+
+
+def test_notes_of_another_seed_or_other_rules_are_refused(tmp_path):
+    path = tmp_path / "q"
+    before = trained(path, 200)
+    with pytest.raises(CutcardError, match="belongs to a course with seed 1"):
+        trained(path, 400, seed=2)
+    other = load_preset("cs50").changed(["hit_soft_17=yes"]).rules
+    with pytest.raises(CutcardError, match="other rules"):
+        Course(path, other, 400, 1)
+    assert (path.read_bytes(), notes_of(path).read_bytes()) == before
+
+
+def test_a_damaged_table_is_refused_before_training(tmp_path):
+    path = tmp_path / "q"
+    path.write_text("junk\n")
+    with pytest.raises(CutcardError, match="line 1 of"):
+        trained(path, 200)
+    assert path.read_text() == "junk\n"
+    assert not notes_of(path).exists()
+
+
+# As a command.
+
+
+def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [CUTCARD, "train", "cs50", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_course_killed_at_work_goes_on_to_the_same_bytes(tmp_path, monkeypatch):
+    """The command is killed; what it would have come to is computed here, and continued here."""
+    monkeypatch.setattr("cutcard.learn.train.BLOCK", BLOCK)
+    path = tmp_path / "q"
+    process = subprocess.Popen(
+        [CUTCARD, "train", "cs50", "--rounds", "10M", "--q", "q", "--workers", "1"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    eventually(path.exists, "the first batch")
+    process.kill()
+    process.communicate(timeout=60)
+    done = json.loads(notes_of(path).read_text())["done"]
+    assert done % BLOCK == 0
+    assert done > 0
+    whole = trained(tmp_path / "whole", done + BLOCK, seed=0)
+    assert trained(path, done + BLOCK, seed=0) == whole
+
+
+def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, capsys):
+    from cutcard.cli import train as verb
+
+    batches = 0
+
+    def interrupted(*arguments: object) -> Found:
+        nonlocal batches
+        batches += 1
+        if batches > 3:
+            raise KeyboardInterrupt
+        return play_block(*arguments)
+
+    monkeypatch.setattr(verb, "_measure", lambda table, **rules: {"best": 0, "policy": 0})
+    words = [
+        "cs50",
+        "--rounds",
+        "1600",
+        "--q",
+        str(tmp_path / "q"),
+        "--workers",
+        "1",
+        "--seed",
+        "1",
+    ]
+    with monkeypatch.context() as patch:
+        patch.setattr("cutcard.learn.train.play_block", interrupted)
+        assert verb.run([*words, "--json"]) == 130
+    told = json.loads(capsys.readouterr().out)
+    assert 0 < told["rounds"] < 1600
+    assert json.loads(notes_of(tmp_path / "q").read_text())["done"] == told["rounds"]
+    assert trained(tmp_path / "q", 1600) == trained(tmp_path / "whole", 1600)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rounds", "10"], "--q"),
+        (["--rounds", "x", "--q", "q"], "is no count"),
+        (["--q", "missing/q", "--rounds", "10"], "cannot be written"),
+        (["--q", "q", "--rule", "decks=2"], "one full deck"),
+        (["--q", "q", "--workers", "0"], "workers"),
+    ],
+)
+def test_the_command_complains_in_a_sentence(tmp_path, words, sentence):
+    ended = command(tmp_path, *words)
+    assert ended.returncode == 1
+    assert sentence in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_twenty_thousand_rounds_teach_what_they_can(monkeypatch):
+    """The policy falls short of good play by no more than chance explains.
+
+    Where hitting and standing are d apart and the estimate of d has the error s, the wrong one
+    is chosen with odds Phi(-d / s) and costs d; d Phi(-d / s) is at most 0.17 s, whatever d is.
+    Rewards lie between -1 and 1, so s is at most sqrt(1 / hits + 1 / stands). The sum over all
+    cells, by how often a round meets them, bounds what errors of chance cost on average.
+    """
+    monkeypatch.setattr("cutcard.learn.train.BLOCK", BLOCK)
+    rounds = 8 * BLOCK
+    table = QTable()
+    for _ in train(RULES, table, rounds=rounds, seed=2):
+        pass
+    bound = 0.0
+    for player, dealer, action, aces in table.counts:
+        if action == HIT:
+            hits = table.counts[player, dealer, HIT, aces]
+            stands = table.counts.get((player, dealer, STAND, aces), 0)
+            error = (1 / hits + 1 / max(stands, 1)) ** 0.5
+            bound += (hits + stands) / rounds * 0.17 * error
+    assert bound < 0.05, "a bound that bounds something"
+    deck = FullDeck()
+    policy = deck.worth(
+        lambda hand, up: hand.total < 12 or (hand.total < 21 and table.better_to_hit(hand, up))
+    )
+    chart = deck.worth(load_chart("coms1018").hits)
+    assert chart - bound < policy <= chart + 0.001  # the chart is within 0.1% of the best
+    assert policy > deck.worth(lambda hand, up: hand.total < 17)

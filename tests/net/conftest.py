@@ -1,0 +1,5 @@
+"""Fixtures for everything that talks over the wire."""
+
+from net.wire import serve
+
+__all__ = ["serve"]

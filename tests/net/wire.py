@@ -1,0 +1,264 @@
+"""Dealers as real processes, and clients that talk to them as anybody would."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+
+PATIENCE = 20.0
+"""Seconds after which a test gives up waiting; far more than anything here takes."""
+
+Decide = Callable[[list[str]], str]
+
+
+def always_stand(heard: list[str]) -> str:
+    return "STAND"
+
+
+def hit_once(heard: list[str]) -> str:
+    """Hit in the first decision of a round, stand in the second."""
+    begun = len(heard) - heard[::-1].index("BEGIN")
+    return "HIT" if heard[begun:].count("DECISION") == 1 else "STAND"
+
+
+class Caller:
+    """A client on a plain socket, which keeps every byte that it gets."""
+
+    def __init__(self, port: int, end: bytes = b"\0", *, receive_buffer: int | None = None) -> None:
+        self.end = end
+        self.bytes = b""
+        self.heard: list[str] = []
+        self._taken = 0
+        self._socket = socket.socket()
+        if receive_buffer:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self._socket.settimeout(PATIENCE)
+        self._socket.connect(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def __enter__(self) -> Caller:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.vanish()
+
+    def send(self, data: bytes) -> None:
+        """Send bytes; that the dealer has hung up is heard soon enough."""
+        with contextlib.suppress(ConnectionError):
+            self._socket.sendall(data)
+
+    def say(self, *texts: str) -> None:
+        self.send(b"".join(text.encode() + self.end for text in texts))
+
+    def hear(self) -> str | None:
+        """The next message; none once the dealer has hung up."""
+        while (at := self.bytes.find(self.end, self._taken)) < 0:
+            try:
+                data = self._socket.recv(65536)
+            except ConnectionError:
+                data = b""
+            if not data:
+                return None
+            self.bytes += data
+        text = self.bytes[self._taken : at].decode()
+        self._taken = at + 1
+        self.heard.append(text)
+        return text
+
+    def hear_until(self, wanted: str) -> list[str]:
+        """The messages up to the first that begins with this word, which must come."""
+        found: list[str] = []
+        while not found or found[-1].split()[0] != wanted:
+            text = self.hear()
+            assert text is not None, f"{wanted} did not come after {self.heard}"
+            found.append(text)
+        return found
+
+    def rest(self) -> list[str]:
+        """All messages until the dealer hangs up; nothing may be left half said."""
+        found = []
+        while (text := self.hear()) is not None:
+            found.append(text)
+        assert self._taken == len(self.bytes)
+        return found
+
+    def silent(self, seconds: float) -> bool:
+        """Whether nothing comes for so long."""
+        if self.bytes.find(self.end, self._taken) >= 0:
+            return False
+        return not select.select([self._socket], [], [], seconds)[0]
+
+    def play(self, decide: Decide = always_stand) -> list[str]:
+        """Answer every question until the dealer hangs up; the results."""
+        while (text := self.hear()) is not None:
+            if text == "DECISION":
+                self.say(decide(self.heard))
+        return [text for text in self.heard if text.startswith("RESULT")]
+
+    def hang_up_writing(self) -> None:
+        self._socket.shutdown(socket.SHUT_WR)
+
+    def vanish(self) -> None:
+        self._socket.close()
+
+    def reset(self) -> None:
+        """Break the connection without a goodbye."""
+        linger = (1).to_bytes(4, sys.byteorder) + bytes(4)
+        with contextlib.suppress(OSError):
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self._socket.close()
+
+
+class Server:
+    """`cutcard serve` as a process of its own."""
+
+    def __init__(self, folder: Path, *words: str, **options: Any) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [CUTCARD, "serve", "--port", "0", *words],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            **options,
+        )
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline()
+        if not first.startswith("Dealing on 127.0.0.1 port "):
+            self.kill()
+            raise AssertionError(f"the dealer began with {first!r}")
+        self.port = int(first.split("port ")[1].split(";")[0])
+
+    def call(self, *said: str, end: bytes = b"\0") -> Caller:
+        caller = Caller(self.port, end)
+        if said:
+            caller.say(*said)
+        return caller
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
+        """Send a signal and wait for the end: exit status, output, complaints."""
+        self.process.send_signal(number)
+        return self.ended()
+
+    def ended(self) -> tuple[int, str, str]:
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, err
+
+    def kill(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+Serve = Callable[..., Server]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Start a dealer with these words; those still running in the end are stopped."""
+    servers: list[Server] = []
+
+    def start(*words: str, **options: Any) -> Server:
+        servers.append(Server(tmp_path, *words, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+def at_once(*works: Callable[[], object]) -> None:
+    """Do all of it at the same time; fail if any of it fails."""
+    failures: list[BaseException] = []
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "somebody is still waiting"
+    if failures:
+        raise failures[0]
+
+
+def eventually(holds: Callable[[], object], what: str) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, f"{what} never came about"
+        time.sleep(0.005)
+
+
+def kinds(messages: Iterable[str]) -> list[str]:
+    return [message.split()[0] for message in messages]
+
+
+def free_port(least: int = 8081) -> int:
+    """A port nobody listens on."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port: int = probe.getsockname()[1]
+        if port >= least:
+            return port
+
+
+class FakeDealer:
+    """Says what it is told to say to the first client, whatever that answers, and hangs up.
+
+    A client's answers are waited for where the script says None.
+    """
+
+    def __init__(self, script: Iterable[bytes | None]) -> None:
+        self.answers: list[bytes] = []
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket.settimeout(PATIENCE)
+        self.port: int = self._socket.getsockname()[1]
+        self._thread = threading.Thread(target=self._run, args=(list(script),), daemon=True)
+        self._thread.start()
+
+    def _run(self, script: list[bytes | None]) -> None:
+        connection, _ = self._socket.accept()
+        with connection:
+            connection.settimeout(PATIENCE)
+            try:
+                for step in [None, *script]:
+                    if step is None:
+                        self.answers.append(connection.recv(4096))
+                    else:
+                        connection.sendall(step)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(4096):
+                    pass
+            except OSError:
+                pass
+
+    def close(self) -> None:
+        self._thread.join(PATIENCE)
+        self._socket.close()
+        assert not self._thread.is_alive()
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a record."""
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
