@@ -13,7 +13,7 @@ NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>
 
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test check bench fuzz lock clean stale
+.PHONY: help setup run test check bench mutate fuzz lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ check: setup ## Lint, check the formatting, the types and the layering.
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
+
+mutate: setup ## Test the tests: break the engine in small ways and count what they notice.
+	@$(BIN)/python -W ignore -m mutation
 
 fuzz: setup ## Throw bytes at the protocol for a minute; FUZZ_SECONDS says how long.
 	@$(BIN)/python fuzz/protocol.py -max_total_time=$(FUZZ_SECONDS) -max_len=1024
