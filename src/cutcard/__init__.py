@@ -1,3 +1,3 @@
-"""Card games with betting, described as data: play them, measure them, solve them."""
+"""Card games with betting, described as data: play them and measure them."""
 
 __version__ = "0.1.0"

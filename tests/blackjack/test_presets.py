@@ -207,7 +207,11 @@ def write(folder: Path, text: str, name: str = "mine.toml") -> str:
 def test_a_game_may_be_read_from_a_file(tmp_path: Path) -> None:
     path = write(tmp_path, 'title = "Mine"\n[rules]\ndecks = 2\nblackjack_pays = "6:5"\n')
     assert load_preset(path) == Preset(
-        "mine", "Mine", "", Rules(decks=2, blackjack_pays="6:5"), "vegas-strip"
+        "mine",
+        "Mine",
+        "With decks = 2, blackjack_pays = 6:5.",
+        Rules(decks=2, blackjack_pays="6:5"),
+        "vegas-strip",
     )
 
 
@@ -216,6 +220,7 @@ def test_a_game_may_start_from_another(tmp_path: Path) -> None:
     european = load_preset("european")
     assert preset.rules == european.rules.changed({"decks": 2})
     assert (preset.title, preset.chart) == (european.title, european.chart)
+    assert preset.about == "Like European, with decks = 2."
 
 
 def test_a_game_may_bring_its_own_chart(tmp_path: Path) -> None:
@@ -236,9 +241,9 @@ def test_an_empty_file_is_the_common_game(tmp_path: Path) -> None:
         ("[rules]\ndekcs = 2", "there is no rule 'dekcs': did you mean decks?"),
         ("[rules]\nsurrender = 'late'\nhole_card = 'none'", "does not go with hole_card = none"),
         ("rules = 5", "rules is 5: it must be a table, [rules]"),
-        ("title = 5", "title is 5: it must be a text in quotes"),
-        ("chart = 5", "chart is 5: it must be a text in quotes"),
-        ("base = 5", "base is 5: it must be a text in quotes"),
+        ("title = 5", "title is 5: it must be a printable text in quotes"),
+        ("chart = 5", "chart is 5: it must be a printable text in quotes"),
+        ("base = 5", "base is 5: it must be a printable text in quotes"),
         ("[rules", "is no TOML file"),
     ],
 )

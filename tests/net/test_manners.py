@@ -25,8 +25,11 @@ def read_once_a_message(port: int) -> list[str]:
 
 
 def test_players_that_read_once_for_each_message_play_100_rounds(serve: Serve):
-    """Four at a time, because a dealer that paces its messages takes its time."""
-    server = serve("--rounds", "25", "--pace", "20", "--record", "record")
+    """Four at a time, because a dealer that paces its messages takes its time.
+
+    The pace leaves a busy machine time enough to let the player read.
+    """
+    server = serve("--rounds", "25", "--pace", "60", "--record", "record")
 
     def play() -> None:
         said = kinds(read_once_a_message(server.port))

@@ -245,12 +245,11 @@ class Table:
             client = self._playing[seat]
             if client.here:
                 client.ask()
-                break
+                for other in self._playing:
+                    other.flush()
+                return
             self._tell(play.decide(Action.STAND))  # who has gone stands
-        else:
-            self._settle(play)
-        for client in self._playing:
-            client.flush()
+        self._settle(play)
 
     def _settle(self, play: WireRound) -> None:
         results = play.results()

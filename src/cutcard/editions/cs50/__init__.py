@@ -16,7 +16,7 @@ from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
 FIRST_PORT: Final = 8080
 """A team's dealer listens on this port plus the team's number."""
 
-PACE: Final = 0.02
+PACE: Final = 0.025
 """Seconds between two messages: the seed's player takes what one read gives for one message."""
 
 DEALER_EXAMPLES: Final = """\
