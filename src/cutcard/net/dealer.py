@@ -245,11 +245,12 @@ class Table:
             client = self._playing[seat]
             if client.here:
                 client.ask()
-                for other in self._playing:
-                    other.flush()
-                return
+                break
             self._tell(play.decide(Action.STAND))  # who has gone stands
-        self._settle(play)
+        else:
+            self._settle(play)
+        for client in self._playing:
+            client.flush()
 
     def _settle(self, play: WireRound) -> None:
         results = play.results()
@@ -267,8 +268,9 @@ class Table:
                 client.tell(Result(result))
             if self._dealer.watch and any(client.here for client in self._playing):
                 self._dealer.watch(self, play)
-            # Not at once: the other tables have their turn first. What is told now goes out
-            # together with what the next round begins with.
+            for client in self._playing:
+                client.flush()
+            # Not at once: the other tables have their turn first.
             asyncio.get_running_loop().call_soon(self._next_round)
 
         self._dealer.write(played, tell)
