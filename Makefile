@@ -36,6 +36,7 @@ bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
 
 mutate: setup ## Test the tests: break the engine in small ways and count what they notice.
+	@$(BIN)/pip install -qq --require-hashes -r mutation/requirements.lock
 	@$(BIN)/python -W ignore -m mutation
 
 fuzz: setup ## Throw bytes at the protocol for a minute; FUZZ_SECONDS says how long.
@@ -45,8 +46,10 @@ lock: ## Resolve requirements.lock anew, to the newest versions.
 	@$(NEED_PYTHON)
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
-	"$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras \
-	  --generate-hashes --custom-compile-command "make lock" -o requirements.lock pyproject.toml
+	compile() { "$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 \
+	  --generate-hashes --custom-compile-command "make lock" "$$@" pyproject.toml; } && \
+	compile --extra dev --extra plot --extra fuzz -o requirements.lock && \
+	compile --extra mutate -c requirements.lock -o mutation/requirements.lock
 
 clean: ## Remove .venv, caches and build products.
 	@rm -rf .venv build dist .hypothesis .*_cache .coverage htmlcov

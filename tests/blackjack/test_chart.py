@@ -29,7 +29,7 @@ from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import chart_names, load_chart
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rules
-from cutcard.cards import RANKS
+from cutcard.cards import RANKS, Card
 from cutcard.shoes import ScriptedShoe
 from cutcard.table import play
 
@@ -388,3 +388,8 @@ def assert_plays(chart: Chart, game: Game) -> None:
     shoe = ScriptedShoe(endless(game.first, game.seed))
     last = play(Round.start(game.rules, game.bets), shoe, [ChartPlayer(chart)] * 3)
     assert last.over
+
+
+@pytest.mark.parametrize("hand", ["", "2", "3", "A", "K"])
+def test_a_hand_of_fewer_than_two_cards_is_hit(hand: str) -> None:
+    assert plain("S").hits(Hand.of(hand), Card("6"))

@@ -68,6 +68,8 @@ class Chart:
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
         """Whether the chart takes another card, where all there is to do is hit or stand."""
+        if len(hand.cards) < 2:  # no chart has a row for these, and none can bust
+            return True
         return hand.total < 21 and self.cell(hand, Hand((up_card,)))[0] == "H"
 
     def action(self, view: View) -> Action:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,10 +41,15 @@ def chart_names() -> list[str]:
 def load_chart(name: str) -> Chart:
     """The shipped chart of this name, or the chart in this file."""
     if name in chart_names():
-        return read_chart((_CHARTS / f"{name}.txt").read_text(encoding="ascii"))
+        return _shipped_chart(name)
     if not ("/" in name or "." in name or Path(name).exists()):
         raise shelf.unknown("chart", name, chart_names(), "a file's path")
     try:
         return read_chart(shelf.read_text(Path(name)))
     except InvalidChart as error:
         raise InvalidChart(f"{name}: {error}") from None
+
+
+@cache
+def _shipped_chart(name: str) -> Chart:
+    return read_chart((_CHARTS / f"{name}.txt").read_text(encoding="ascii"))

@@ -291,7 +291,7 @@ class _Step:
         if self.phase is Phase.DEAL:
             self._end_deal()
         if self.phase is Phase.OFFERS:
-            self._makeoffers()
+            self._make_offers()
         if self.phase is Phase.PLAYERS:
             self._play_hands()
         if self.phase is Phase.DEALER:
@@ -308,7 +308,7 @@ class _Step:
         else:
             self.phase = Phase.OFFERS
 
-    def _makeoffers(self) -> None:
+    def _make_offers(self) -> None:
         """Make the next offer; after the last one the dealer looks for blackjack."""
         while self.at < len(self.boxes):
             if offers(self.rules, self.dealer, self.boxes[self.at]):
