@@ -130,7 +130,7 @@ def measured(command: list[str], kind: type[Client]) -> tuple[Tally, float]:
 
 
 def idle_memory() -> float:
-    """Kilobytes that a client takes who has joined and waits."""
+    """Kilobytes that the dealer holds for a client who has joined and is being waited for."""
     command = [CUTCARD, "serve", "--port", "0", "--seats", "7", "--decision-seconds", "60"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -144,15 +144,17 @@ def idle_memory() -> float:
 
         before = resident()
 
-        async def connect() -> None:
+        async def connected() -> int:
+            """What the dealer holds while all clients are there."""
             writers = []
             for _ in range(CLIENTS):
-                _, writer = await asyncio.open_connection("127.0.0.1", int(found[1]))
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(found[1]))
+                writer.write(b"JOIN guest FAIR\0")
+                await reader.readuntil(b"\0")  # the dealer's COMMIT: now a NONCE is awaited
                 writers.append(writer)
-            await asyncio.sleep(0.5)
+            return resident()
 
-        asyncio.run(connect())
-        return (resident() - before) / CLIENTS
+        return (asyncio.run(connected()) - before) / CLIENTS
     finally:
         server.terminate()
         server.wait()
