@@ -9,12 +9,13 @@ from random import Random
 import pytest
 from blockhead.tables import dealt
 
-from cutcard.blockhead.alpha import Alpha, table_text
+from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Bet, Kind, View
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.players import make_player
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
+from cutcard.editions.blockhead.text import table_text
 from cutcard.errors import Illegal
 
 SEED = """\

@@ -127,38 +127,3 @@ def check_points(rules: Rules) -> None:
         raise Illegal(
             f"alpha does not play valuation = {rules.valuation}: its table is in points (beta does)"
         )
-
-
-def table_text() -> str:
-    """The table in the seed's own order and words."""
-    out = []
-    for heading, part in (
-        ("2. If there are still cards to draw...", CARDS_TO_COME),
-        ("3. Else last betting round", LAST_ROUND),
-    ):
-        out.append(heading)
-        out.append("   a. If there have been no bets prior...")
-        out += _said(part.opening, ("i", "ii", "iii", "iv"), 6)
-        out.append("   b. Else there have been prior bets")
-        out.append("      i. Calculate a pot_factor which is the size of the pot divided by 10")
-        out.append("      ii. If the prior bet is a call")
-        out += _said(part.checked, "1234", 9)
-        out.append("      iii. If the prior bet is a raise and is less than 1 + pot_factor * 2")
-        out += _said(part.small_raise, "1234", 9)
-        out.append("      iv. else")
-        out += _said(part.large_raise, "1234", 9)
-    head = (
-        "1. A delta value is calculated by getting the value of the AI players hand and"
-        " subtracting\n   the value of the opponent's visible hand."
-    )
-    return "\n".join([head, *out]) + "\n"
-
-
-def _said(lines: Lines, numbers: tuple[str, ...] | str, indent: int) -> list[str]:
-    said = []
-    for number, line in zip(numbers, lines, strict=False):
-        bet = line.bet if isinstance(line.bet, str) else f"raise {line.bet}"
-        threshold = f"{line.above} - pot_factor" if line.less_pot else f"{line.above}"
-        condition = "Else" if line.above is None else f"If delta > {threshold},"
-        said.append(f"{' ' * indent}{number}. {condition} {bet}")
-    return said

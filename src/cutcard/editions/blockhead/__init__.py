@@ -8,7 +8,6 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Final, TextIO
 
-from cutcard.blockhead.alpha import table_text
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Dealer, Game, Player
@@ -17,7 +16,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
-from cutcard.editions.blockhead.text import Reporter, question
+from cutcard.editions.blockhead.text import Reporter, question, table_text
 from cutcard.errors import CutcardError, Invalid
 from cutcard.streams import stream
 

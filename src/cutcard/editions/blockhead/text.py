@@ -1,9 +1,10 @@
-"""What the distributed program prints of a game."""
+"""What the distributed program prints of a game, and Alpha's table in the seed's words."""
 
 from __future__ import annotations
 
 from typing import TextIO
 
+from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Lines
 from cutcard.blockhead.deal import Deal, Shown, Tied, View, Won
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.hand import Hand
@@ -81,3 +82,38 @@ def _choices(view: View) -> str:
             return f"Bet 0 to fold or bet {view.to_call} to {most}."
         return f"Bet 0 to fold or bet {view.to_call} to call."
     return f"Bet 0 to call or bet up to {most} to raise." if view.may_raise else "Bet 0 to call."
+
+
+def table_text() -> str:
+    """Alpha's table in the seed's own order and words."""
+    out = []
+    for heading, part in (
+        ("2. If there are still cards to draw...", CARDS_TO_COME),
+        ("3. Else last betting round", LAST_ROUND),
+    ):
+        out.append(heading)
+        out.append("   a. If there have been no bets prior...")
+        out += _said(part.opening, ("i", "ii", "iii", "iv"), 6)
+        out.append("   b. Else there have been prior bets")
+        out.append("      i. Calculate a pot_factor which is the size of the pot divided by 10")
+        out.append("      ii. If the prior bet is a call")
+        out += _said(part.checked, "1234", 9)
+        out.append("      iii. If the prior bet is a raise and is less than 1 + pot_factor * 2")
+        out += _said(part.small_raise, "1234", 9)
+        out.append("      iv. else")
+        out += _said(part.large_raise, "1234", 9)
+    head = (
+        "1. A delta value is calculated by getting the value of the AI players hand and"
+        " subtracting\n   the value of the opponent's visible hand."
+    )
+    return "\n".join([head, *out]) + "\n"
+
+
+def _said(lines: Lines, numbers: tuple[str, ...] | str, indent: int) -> list[str]:
+    said = []
+    for number, line in zip(numbers, lines, strict=False):
+        bet = line.bet if isinstance(line.bet, str) else f"raise {line.bet}"
+        threshold = f"{line.above} - pot_factor" if line.less_pot else f"{line.above}"
+        condition = "Else" if line.above is None else f"If delta > {threshold},"
+        said.append(f"{' ' * indent}{number}. {condition} {bet}")
+    return said
