@@ -48,7 +48,7 @@ lock: ## Resolve requirements.lock anew, to the newest versions.
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
 	compile() { "$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --custom-compile-command "make lock" "$$@" pyproject.toml; } && \
-	compile --extra dev --extra plot --extra fuzz -o requirements.lock && \
+	compile --extra dev --extra cluster --extra plot --extra fuzz -o requirements.lock && \
 	compile --extra mutate -c requirements.lock -o mutation/requirements.lock
 
 clean: ## Remove .venv, caches and build products.
