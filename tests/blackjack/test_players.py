@@ -126,12 +126,16 @@ class Witness:
 
     def __init__(self) -> None:
         self.seen: list[Card] = []
+        self.heard = 0
 
     def bet(self, bankroll: int, minimum: int) -> int:
         raise AssertionError("eyes do not bet")
 
     def act(self, view: View) -> Action:
         raise AssertionError("eyes do not act")
+
+    def dealt(self) -> None:
+        self.heard += 1
 
     def expose(self, card: Card) -> None:
         self.seen.append(card)
@@ -166,6 +170,7 @@ def test_eyes_see_what_lies_open_and_nothing_else(
     for state in script(Rules(deal="PPUH", **fields), deck, letters).states:
         eyes.see(state)
     assert witness.seen == list(cards(seen))
+    assert witness.heard == len(cards(deck))
 
 
 def test_eyes_see_nothing_before_the_first_card() -> None:

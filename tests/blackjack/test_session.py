@@ -41,6 +41,9 @@ class Standing:
         self.diary.append(("asked to act", str(view.hand)))
         return Action.STAND
 
+    def dealt(self) -> None:
+        pass
+
     def expose(self, card: Card) -> None:
         self.diary.append(("saw", card.text))
 

@@ -1,21 +1,37 @@
-"""Card counting as data: what each card counts, and what is bet at each count."""
+"""Card counting as data: what each card counts, what the count is worth, and what is bet on it.
+
+The running count is the count's start plus the tags of all cards that have come to lie face up
+since the shuffle; a hole card that is never turned is never counted. What bets and index plays
+go by is the count's value, and each count says in its ``convention`` how that is reckoned.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final
 
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.indices import IndexedChart, IndexSet, index_chart
+from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
-from cutcard.errors import Invalid
+from cutcard.errors import Illegal, Invalid
+from cutcard.rulebook import nearest, whole
 
 
 class InvalidCount(Invalid):
     """A count or a ramp that makes no sense."""
 
 
+class UnfitCount(Illegal):
+    """A count for another kind of shoe."""
+
+
 @dataclass(frozen=True)
 class Count:
     """A counting system: a tag for each card value, added up as cards are seen.
+
+    Two counts are equal if they count alike; index plays, title and source are not compared.
 
     >>> HI_LO.tag(Card("5")), HI_LO.tag(Card("8")), HI_LO.tag(Card("K"))
     (1, 0, -1)
@@ -23,15 +39,105 @@ class Count:
 
     name: str
     tags: tuple[int, ...]
-    """Tags of the values ace, two, … nine, ten."""
+    """Tags of the values ace, two, … nine, ten, in parts of the scale."""
+    scale: int = 1
+    """Parts to a point: halves are counted doubled, with a scale of 2."""
+    start: int = 0
+    """Where the running count begins, in parts, before decks are considered."""
+    start_per_deck: int = 0
+    """What each deck of the shoe adds to that beginning, in parts."""
+    indices: tuple[IndexSet, ...] = field(default=(), compare=False)
+    title: str = field(default="", compare=False)
+    source: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if len(self.tags) != 10:
             raise InvalidCount(f"{self.name} has {len(self.tags)} tags: it takes 10, ace to ten")
+        if self.scale < 1:
+            raise InvalidCount(f"{self.name} has a scale of {self.scale}: it takes 1 or more")
+        if self.balanced and (self.start or self.start_per_deck):
+            raise InvalidCount(
+                f"{self.name} is balanced (its tags add up to 0 over a deck) and begins at"
+                f" {self._start_text()}: a balanced count begins at 0"
+            )
 
     def tag(self, card: Card) -> int:
-        """What this card adds to the count."""
+        """What this card adds to the running count."""
         return self.tags[card.points - 1]
+
+    @property
+    def balanced(self) -> bool:
+        """The tags of a deck add up to nothing."""
+        return sum(self.tags) + 3 * self.tags[9] == 0  # four ranks are worth ten
+
+    def initial(self, decks: int) -> int:
+        """The running count after a shuffle, in parts.
+
+        >>> Count("ko", (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), start=4, start_per_deck=-4).initial(6)
+        -20
+        """
+        return self.start + self.start_per_deck * decks
+
+    def value(self, running: int, left: int) -> int:
+        """What bets and index plays go by, with so many cards left in the shoe.
+
+        Balanced: the true count, floor(running * 52 / (scale * left)), where the cards left are
+        those that are not dealt (a card that lies face down has left the shoe). Unbalanced: the
+        running count itself, floor(running / scale).
+
+        >>> HI_LO.value(7, 104), HI_LO.value(-7, 104)
+        (3, -4)
+        """
+        if self.balanced:
+            # With all cards on the table there is no shoe left to divide by.
+            return running * 52 // (self.scale * max(left, 1))
+        return running // self.scale
+
+    @property
+    def convention(self) -> str:
+        """How the count's value is reckoned, in a sentence."""
+        parts = "" if self.scale == 1 else f" (tags are counted times {self.scale})"
+        if self.balanced:
+            return (
+                f"True count: the running count{parts} per 52 cards that are not yet dealt, to"
+                " the card, rounded down; a face-down card is dealt, but not counted."
+            )
+        return (
+            f"Running count{parts}, undivided, rounded down; it begins at {self._start_text()}"
+            " after a shuffle; a face-down card is not counted."
+        )
+
+    def _start_text(self) -> str:
+        if not self.start_per_deck:
+            return str(self.start)
+        sign = "-" if self.start_per_deck < 0 else "+"
+        return f"{self.start} {sign} {abs(self.start_per_deck)} * decks"
+
+    def indexed(self, chart: Chart, sets: Iterable[str] | None = None) -> IndexedChart:
+        """A chart with this count's index plays: those of all its sets, or of these."""
+        known = {one.name: one for one in self.indices}
+        chosen = list(known) if sets is None else list(sets)
+        for name in chosen:
+            if name not in known:
+                there = nearest(name, list(known)) if known else f"{self.name} has none"
+                raise InvalidCount(f"{self.name} has no index plays {name!r}: {there}")
+        found = [known[name] for name in chosen]
+        plays = [play for one in found for play in one.plays]
+        insurance = {one.insurance for one in found if one.insurance is not None}
+        if len(insurance) > 1:
+            raise InvalidCount(
+                f"{' and '.join(chosen)} of {self.name} disagree on insurance: they say"
+                f" {' and '.join(str(index) for index in sorted(insurance))}"
+            )
+        return index_chart(chart, plays, insurance.pop() if insurance else None)
+
+    def check_fits(self, rules: Rules) -> None:
+        """Complain if there is nothing to count under these rules."""
+        if rules.decks == "infinite":
+            raise UnfitCount(
+                "cards cannot be counted with decks = infinite: what was dealt says nothing of"
+                " what comes (decks = 1 to 8 does)"
+            )
 
 
 HI_LO: Final = Count("hi-lo", (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1))
@@ -44,6 +150,8 @@ class Ramp:
     >>> ramp = Ramp(((2, 2), (4, 8)))
     >>> [ramp.bet(count, bankroll=100, minimum=5) for count in (1, 2, 5)]
     [5, 10, 40]
+    >>> str(ramp)
+    '2:2,4:8'
     """
 
     steps: tuple[tuple[int, int], ...] = ()
@@ -62,3 +170,58 @@ class Ramp:
             if count >= least and bankroll >= multiple * minimum:
                 return multiple * minimum
         return minimum
+
+    def multiple(self, count: int) -> int:
+        """The multiple at this count, where the bankroll is no concern."""
+        for least, multiple in reversed(self.steps):
+            if count >= least:
+                return multiple
+        return 1
+
+    @property
+    def spread(self) -> int:
+        """The highest multiple that is ever bet."""
+        return max((multiple for _, multiple in self.steps), default=1)
+
+    def __str__(self) -> str:
+        """The ramp as `read_ramp` reads it."""
+        return ",".join(f"{least}:{multiple}" for least, multiple in self.steps) or "1-1"
+
+
+MOST: Final = 1000
+"""The highest multiple, and the highest count, that a written ramp may name."""
+
+
+def read_ramp(text: str) -> Ramp:
+    """Read a ramp: COUNT:MULTIPLE pairs, or 1-MULTIPLE to bet the count itself within bounds.
+
+    >>> read_ramp("1:2,2:4,3:8")
+    Ramp(steps=((1, 2), (2, 4), (3, 8)))
+    >>> read_ramp("1-4")
+    Ramp(steps=((2, 2), (3, 3), (4, 4)))
+    """
+    try:
+        if ":" not in text:
+            least, _, most = text.partition("-")
+            whole(least.strip(), 1, 1)
+            highest = whole(most.strip(), 1, MOST)
+            return Ramp(tuple((count, count) for count in range(2, highest + 1)))
+        return Ramp(tuple(_read_step(word) for word in text.split(",")))
+    except InvalidCount:
+        raise InvalidCount(
+            f"the ramp {text!r} falls back: its counts must rise from step to step, as in"
+            " 1:2,2:4,3:8"
+        ) from None
+    except ValueError:
+        raise InvalidCount(
+            f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet"
+            f" the count itself from 1 to 8 (multiples are whole numbers from 1 to {MOST})"
+        ) from None
+
+
+def _read_step(word: str) -> tuple[int, int]:
+    count, _, multiple = word.partition(":")
+    count = count.strip()
+    digits = count[1:] if count[:1] in ("-", "+") else count
+    size = whole(digits, 0, MOST)
+    return (-size if count.startswith("-") else size), whole(multiple.strip(), 1, MOST)

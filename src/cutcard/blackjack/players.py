@@ -7,6 +7,7 @@ from typing import Protocol
 from cutcard.blackjack.actions import Action, Dealt, Turned
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.counting import Count, Ramp
+from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.round import Round, View
 from cutcard.cards import Card
 
@@ -19,6 +20,9 @@ class Player(Protocol):
 
     def act(self, view: View) -> Action:
         """The action taken, one of the view's legal ones."""
+
+    def dealt(self) -> None:
+        """Hear that a card has left the shoe, face up or face down."""
 
     def expose(self, card: Card) -> None:
         """See a card that was dealt or turned face up."""
@@ -39,6 +43,9 @@ class ChartPlayer:
     def act(self, view: View) -> Action:
         return self.chart.action(view)
 
+    def dealt(self) -> None:
+        pass
+
     def expose(self, card: Card) -> None:
         pass
 
@@ -47,32 +54,84 @@ class ChartPlayer:
 
 
 class CountingPlayer(ChartPlayer):
-    """Plays what a chart says, and bets by the running count of the cards seen."""
+    """Bets and plays by the count of the cards seen, as the count's convention has it.
 
-    def __init__(self, chart: Chart, count: Count, ramp: Ramp) -> None:
-        super().__init__(chart)
+    Without a number of decks nothing is known of the cards left, and the running count counts
+    as it is. With one, a shoe that runs out inside a round goes on with the discards of the
+    rounds before, and then only the cards on the table are counted.
+    """
+
+    def __init__(
+        self, chart: Chart | IndexedChart, count: Count, ramp: Ramp, decks: int | None = None
+    ) -> None:
+        self.indexed = chart if isinstance(chart, IndexedChart) else IndexedChart((chart,))
         self.count = count
         self.ramp = ramp
+        self.decks = decks
         self.running = 0
-        """The running count."""
+        """The running count, in parts of the count's scale."""
+        self.left = 0
+        """Cards that are not dealt, if the number of decks is known."""
+        self.shuffled()
+        super().__init__(self.indexed.at(self.value))
+
+    @property
+    def value(self) -> int:
+        """The count's value now: what bets, plays and insurance go by."""
+        if self.decks is None:
+            return self.running // self.count.scale
+        return self.count.value(self.running, self.left)
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        return self.ramp.bet(self.running, bankroll=bankroll, minimum=minimum)
+        self._before = self.running
+        self._on_table = 0
+        return self.ramp.bet(self.value, bankroll=bankroll, minimum=minimum)
+
+    def act(self, view: View) -> Action:
+        self.chart = self.indexed.at(self.value)
+        action = self.chart.action(view)
+        insures_at = self.indexed.insurance
+        # An early surrender that the chart wants goes before insurance.
+        if (
+            action is Action.DECLINE
+            and Action.INSURE in view.legal
+            and insures_at is not None
+            and self.value >= insures_at
+        ):
+            return Action.INSURE
+        return action
+
+    def dealt(self) -> None:
+        if self.decks is None:
+            return
+        self.left -= 1
+        self._on_table += 1
+        if self.left == 0:
+            # Whatever comes next comes from the discards of the rounds before.
+            self.left = 52 * self.decks - self._on_table
+            self.running -= self._before - self._initial
+            self._before = self._initial
 
     def expose(self, card: Card) -> None:
         self.running += self.count.tag(card)
 
     def shuffled(self) -> None:
-        self.running = 0
+        self._initial = self.count.initial(self.decks or 0)
+        self.running = self._initial
+        self.left = 52 * (self.decks or 0)
+        self._before = self._initial
+        self._on_table = 0
 
 
 class Eyes:
-    """Watches a table for a player, who sees what is exposed and nothing else."""
+    """Watches a table for a player, who hears of every card and sees those that are exposed."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def see(self, state: Round) -> None:
         for event in state.events:
+            if isinstance(event, Dealt):
+                self._player.dealt()
             if isinstance(event, Dealt | Turned) and event.card is not None:
                 self._player.expose(event.card)

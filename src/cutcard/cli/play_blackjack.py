@@ -153,6 +153,9 @@ class Person:
                     return action
             sys.stdout.write(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
 
+    def dealt(self) -> None:
+        pass
+
     def expose(self, card: Card) -> None:
         pass
 

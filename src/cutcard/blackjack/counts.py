@@ -1,0 +1,135 @@
+"""Named counts: counting systems from TOML files, shipped or a user's own."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from cutcard import shelf
+from cutcard.blackjack.counting import Count
+from cutcard.blackjack.indices import GOVERNED, IndexPlay, IndexSet
+from cutcard.errors import Invalid
+from cutcard.rulebook import whole
+
+_COUNTS: Final = Path(__file__).parent / "counts"
+
+_KEYS: Final = ("title", "source", "tags", "scale", "start", "start_per_deck", "indices")
+_SET_KEYS: Final = ("title", "source", "insurance", "plays")
+_PLAY_KEYS: Final = ("hand", "dealer", "play", "at")
+_PLAYS: Final = {str(action): action for action in GOVERNED}
+
+HIGHEST: Final = 100
+"""The largest tag, start and index that a file may name, below zero too."""
+
+
+def count_names() -> list[str]:
+    """The shipped counts, Hi-Lo first."""
+    names = (path.stem for path in _COUNTS.glob("*.toml"))
+    return sorted(names, key=lambda name: (name != "hi-lo", name))
+
+
+def load_count(name: str) -> Count:
+    """The shipped count of this name, or the count in this TOML file."""
+    if name in count_names():
+        return _shipped_count(name)
+    if "/" in name or name.endswith(".toml"):
+        return _read(Path(name))
+    raise shelf.unknown("count", name, count_names(), "FILE.toml")
+
+
+@cache
+def _shipped_count(name: str) -> Count:
+    return _read(_COUNTS / f"{name}.toml")
+
+
+def _read(path: Path) -> Count:
+    try:
+        found = tomllib.loads(shelf.read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise Invalid(f"{path} is no TOML file: {error}") from None
+    try:
+        return _count(path.stem, found)
+    except Invalid as error:
+        raise Invalid(f"{path}: {error}") from None
+
+
+def _count(name: str, found: dict[str, Any]) -> Count:
+    _check_keys("a count", found, _KEYS)
+    if "tags" not in found:
+        raise Invalid("there are no tags: a count takes tags = [10 whole numbers, ace to ten]")
+    tags = found["tags"]
+    if not isinstance(tags, list) or len(tags) != 10:
+        raise Invalid(f"tags are {tags!r}: a count takes 10 whole numbers, ace to ten")
+    return Count(
+        name,
+        tuple(_whole("a tag", tag) for tag in tags),
+        scale=_whole("scale", found.get("scale", 1), least=1, most=10),
+        start=_whole("start", found.get("start", 0)),
+        start_per_deck=_whole("start_per_deck", found.get("start_per_deck", 0)),
+        indices=tuple(_index_set(*item) for item in _table("indices", found).items()),
+        title=_text("title", found, name),
+        source=_text("source", found, ""),
+    )
+
+
+def _index_set(name: str, found: object) -> IndexSet:
+    where = f"indices.{name}"
+    if not isinstance(found, dict):
+        raise Invalid(f"{where} is {found!r}: it must be a table, [{where}]")
+    _check_keys(where, found, _SET_KEYS)
+    plays = found.get("plays", [])
+    if not isinstance(plays, list):
+        raise Invalid(f"{where}.plays is {plays!r}: it must be a list of tables")
+    insurance = found.get("insurance")
+    return IndexSet(
+        name,
+        tuple(_play(where, play) for play in plays),
+        insurance=None if insurance is None else _whole(f"{where}.insurance", insurance),
+        title=_text("title", found, name),
+        source=_text("source", found, ""),
+    )
+
+
+def _play(where: str, found: object) -> IndexPlay:
+    if not isinstance(found, dict) or sorted(found) != sorted(_PLAY_KEYS):
+        raise Invalid(
+            f"{where}.plays holds {found!r}: a play is a table of {', '.join(_PLAY_KEYS)}"
+        )
+    action = _PLAYS.get(str(found["play"]))
+    if action is None:
+        raise Invalid(f"{where}: {found['play']!r} is no play: it takes {', '.join(_PLAYS)}")
+    index = _whole(f"{where}: the index of {found['hand']} v {found['dealer']}", found["at"])
+    return IndexPlay(str(found["hand"]), str(found["dealer"]), action, index)
+
+
+def _check_keys(thing: str, found: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in found:
+        if key not in known:
+            raise Invalid(f"{key!r} is unknown: {thing} has {', '.join(known)}")
+
+
+def _whole(name: str, value: object, least: int = -HIGHEST, most: int = HIGHEST) -> int:
+    try:
+        if isinstance(value, str):
+            raise ValueError(value)
+        return whole(value, least, most)
+    except ValueError:
+        raise Invalid(
+            f"{name} is {value!r}: it takes a whole number from {least} to {most}"
+        ) from None
+
+
+def _text(key: str, found: dict[str, Any], otherwise: str) -> str:
+    text = found.get(key, otherwise)
+    if not isinstance(text, str) or not text.isprintable():
+        raise Invalid(f"{key} is {text!r}: it must be a printable text in quotes")
+    return text
+
+
+def _table(key: str, found: dict[str, Any]) -> dict[str, Any]:
+    table = found.get(key, {})
+    if not isinstance(table, dict):
+        raise Invalid(f"{key} is {table!r}: it must be a table, [{key}.NAME]")
+    return table
