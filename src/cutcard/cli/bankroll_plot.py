@@ -1,0 +1,84 @@
+"""A picture of what may become of a bankroll; it needs the extra `cutcard[plot]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from cutcard.cli.plot import _save, check_picture
+from cutcard.lab.paths import Paths
+
+# Colours that everybody can tell apart (Okabe and Ito): the bands differ in lightness as well.
+_OUTER: Final = "#cfe3f1"
+_INNER: Final = "#8fc1e0"
+_MIDDLE: Final = "#0072b2"
+_EXPECTED: Final = "#d55e00"
+_PATH: Final = "#444444"
+
+
+def draw(
+    path: Path,
+    paths: Paths,
+    *,
+    title: str,
+    subtitle: str = "",
+    win_rate: float | None = None,
+    shown: int = 12,
+) -> None:
+    """Draw sampled bankrolls over the rounds: bands of 50% and 90%, the median, some paths.
+
+    With a win rate, in chips per round, the expected bankroll is drawn too.
+    """
+    check_picture(path)
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 5.4), layout="constrained")
+    axes = figure.add_subplot()
+    rounds = paths.rounds
+    low, lower, middle, upper, high = paths.quantiles(0.05, 0.25, 0.5, 0.75, 0.95)
+    axes.fill_between(rounds, low, high, color=_OUTER, linewidth=0, label="90% of all (5 to 95%)")
+    axes.fill_between(
+        rounds, lower, upper, color=_INNER, linewidth=0, label="50% of all (25 to 75%)"
+    )
+    for number, line in enumerate(paths.chips[:shown]):
+        label = "some paths" if number == 0 else None
+        axes.plot(rounds, line, color=_PATH, alpha=0.35, linewidth=0.6, label=label)
+    axes.plot(rounds, middle, color=_MIDDLE, linewidth=2, label="median")
+    if win_rate is not None:
+        expected = paths.chips[0, 0] + win_rate * rounds
+        axes.plot(rounds, expected, color=_EXPECTED, linestyle="--", label="expected")
+    _mark_ruin(axes, paths)
+    _dress(axes, rounds[-1])
+    axes.set_title(title, loc="left", fontweight="bold", pad=22 if subtitle else 8)
+    if subtitle:
+        axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
+    _save(figure, path)
+
+
+def _mark_ruin(axes: Any, paths: Paths) -> None:
+    """Draw where the bankroll is gone, or where nothing is gained if there was none."""
+    begun_with = paths.chips[0, 0]
+    axes.axhline(0, color="black", linewidth=1)
+    if begun_with > 0 and paths.chips.min() < 0:
+        axes.annotate(
+            "ruin",
+            (paths.rounds[-1], 0),
+            xytext=(-4, 3),
+            textcoords="offset points",
+            ha="right",
+            fontsize=9,
+        )
+
+
+def _dress(axes: Any, most: float) -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    grouped = FuncFormatter(lambda value, _: f"{value:,.0f}")
+    axes.xaxis.set_major_formatter(grouped)
+    axes.yaxis.set_major_formatter(grouped)
+    axes.set(xlabel="rounds", ylabel="bankroll in chips", xlim=(0, most))
+    axes.grid(color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    axes.legend(loc="upper left", frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)

@@ -1,0 +1,149 @@
+"""The Kelly-optimal ramp: a counter's best bets, from what came of the rounds at each count.
+
+Kelly's bet at a count is B * EV / E[X^2], with EV and E[X^2] of a chip bet at that count and B
+the bankroll. Within the bounds of a table, from one chip to a spread, the ramp of that shape
+with the right B has the least N0, and so the highest SCORE, of all ramps (Brett Harris, The
+Theory of Optimal Betting Spreads).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from cutcard.blackjack.counting import Ramp
+from cutcard.lab.risk import CountRow, IllegalRisk, Winnings
+
+SURE: Final = 0.005
+"""Counts share a bet until the standard error of their edge is no more than this.
+
+A point of true count is worth about half a percent: what is known less surely than that would
+be bet on by luck. A bet of a count that was seen in a handful of rounds is its neighbours'.
+"""
+
+
+@dataclass(frozen=True)
+class Kelly:
+    """A Kelly-optimal ramp and what it brings."""
+
+    ramp: Ramp
+    bankroll: float | None
+    """Chips for which it is Kelly's bet: those given, or Var / EV; None without an advantage."""
+    winnings: Winnings
+    """What the rounds would have brought with it."""
+
+
+def kelly(
+    winnings: Winnings, *, spread: int | None = None, bankroll: float | None = None
+) -> Kelly | None:
+    """The best ramp in whole chips, for a bankroll, for a spread from 1, or for both.
+
+    With a bankroll B the bet at each count is B * EV / E[X^2], rounded, from 1 to the spread.
+    With a spread alone B is the one that makes N0 least, Var / EV of the ramp that it gives.
+    None if there is no such ramp: no count has an edge, or the spread is too small to win.
+    """
+    if spread is None and bankroll is None:
+        raise IllegalRisk("Kelly's ramp takes a bankroll or a spread")
+    if spread is not None and spread < 1:
+        raise IllegalRisk(f"a spread of {spread} cannot be: it takes 1 or more")
+    if bankroll is not None and not 0 < bankroll < float("inf"):
+        raise IllegalRisk(f"a bankroll of {bankroll:g} cannot be: it takes more than 0 chips")
+    groups = group_counts(winnings)
+    if all(group.net <= 0 for group in groups):
+        return None
+    most = float("inf") if spread is None else float(spread)
+    base = _best_bankroll(groups, most) if bankroll is None else bankroll
+    if base is None:
+        return None
+    steps: list[tuple[int, int]] = []
+    before = 1
+    for group in groups:
+        bet = int(min(most, max(1.0, base * _appetite(group))) + 0.5)
+        if bet != before:
+            steps.append((group.count, bet))
+            before = bet
+    ramp = Ramp(tuple(steps))
+    gained = winnings.betting(ramp)
+    fitting = gained.variance / gained.win_rate if gained.advantage else None
+    return Kelly(ramp, fitting if bankroll is None else bankroll, gained)
+
+
+def group_counts(winnings: Winnings) -> list[CountRow]:
+    """Rows at a bet of one chip, neighbours put together until edges are sure and rise.
+
+    From the highest count down, a count joins the next until the standard error of their edge
+    is at most `SURE`; then groups join of which the higher has the lower edge, as in isotonic
+    regression by pooling adjacent violators.
+    """
+    groups: list[CountRow] = []  # from the highest down
+    for row in reversed(winnings.rows):
+        groups.append(row.betting(1))
+        if len(groups) > 1 and not _sure(groups[-2]):
+            _join_last_two(groups)
+    if len(groups) > 1 and not _sure(groups[-1]):
+        _join_last_two(groups)
+    rising: list[CountRow] = []
+    for group in groups:
+        rising.append(group)
+        while len(rising) > 1 and rising[-1].edge >= rising[-2].edge:
+            _join_last_two(rising)
+    return rising[::-1]
+
+
+def _sure(group: CountRow) -> bool:
+    return group.stderr is not None and group.stderr <= SURE
+
+
+def _join_last_two(groups: list[CountRow]) -> None:
+    low, high = groups.pop(), groups.pop()
+    groups.append(
+        CountRow(
+            low.count,
+            low.rounds + high.rounds,
+            1,
+            low.net + high.net,
+            low.squares + high.squares,
+        )
+    )
+
+
+def _appetite(group: CountRow) -> float:
+    """EV / E[X^2] at a bet of one chip: the share of the bankroll that Kelly bets."""
+    return float(group.net / group.squares) if group.net > 0 else 0.0
+
+
+def _best_bankroll(groups: list[CountRow], most: float) -> float | None:
+    """The bankroll whose Kelly bets, from 1 to the most, have the least N0; None if none wins.
+
+    With the bets b = B * EV / E[X^2] at the counts that are not at a bound, the derivative of
+    N0 vanishes where B is the sum of squares over the net gain of those that are. So between
+    two bankrolls at which a bet reaches a bound there is at most one candidate.
+    """
+    appetites = [_appetite(group) for group in groups]
+    gains = [float(group.net) for group in groups]
+    squares = [float(group.squares) for group in groups]
+    bounds = sorted(
+        {bound / appetite for appetite in appetites if appetite for bound in (1.0, most)}
+    )
+    candidates = list(bounds)
+    for low, high in pairwise(bounds):
+        middle = (low + high) / 2
+        gain = square = 0.0
+        for appetite, net, squared in zip(appetites, gains, squares, strict=True):
+            bet = middle * appetite
+            if not 1 < bet < most:
+                bet = min(most, max(1.0, bet))
+                gain += bet * net
+                square += bet * bet * squared
+        if gain > 0 and low < square / gain < high:
+            candidates.append(square / gain)
+    best: float | None = None
+    best_merit = 0.0
+    for base in sorted(candidates):
+        bets = [min(most, max(1.0, base * appetite)) for appetite in appetites]
+        gain = sum(bet * net for bet, net in zip(bets, gains, strict=True))
+        square = sum(bet * bet * squared for bet, squared in zip(bets, squares, strict=True))
+        if gain > 0 and gain * gain / square > best_merit:
+            best, best_merit = base, gain * gain / square
+    return best

@@ -1,0 +1,219 @@
+"""Risk and reward of a counter: what the bets bring, how surely, and what to bet instead.
+
+Money is in chips, and a chip is the minimum bet. Sums are exact up to the last division; rounds
+are taken as independent of each other. What is gained at a count grows in proportion to the bet,
+as it does wherever payments are not rounded to whole chips.
+
+The figures are those of Don Schlesinger's Blackjack Attack (third edition, chapters 8 to 10);
+N0 and the ramp that makes it least are Brett Harris's (The Theory of Optimal Betting Spreads).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, log, sqrt
+
+from cutcard.blackjack.counting import Ramp
+from cutcard.errors import Illegal, Invalid
+from cutcard.lab.estimate import Z95, Interval
+
+ResultsByCount = Mapping[int, Mapping[int, int]]
+"""How often each result came, in units and at the bet made, by the count at the bet."""
+
+
+class IllegalRisk(Illegal):
+    """A bankroll, a risk or a spread that cannot be."""
+
+
+@dataclass(frozen=True)
+class CountRow:
+    """What came of the rounds that were bet on at one count, or at several together."""
+
+    count: int
+    """The least of the counts."""
+    rounds: int
+    bet: int
+    """Chips bet on each round."""
+    net: Fraction
+    """Chips gained in all."""
+    squares: Fraction
+    """The sum of the squares of the rounds' gains."""
+
+    @property
+    def edge(self) -> float:
+        """Gain per chip of the initial bet: net / (rounds * bet)."""
+        return float(self.net / (self.rounds * self.bet))
+
+    @property
+    def variance(self) -> float:
+        """Variance of a round's gain, estimated with n - 1."""
+        return _variance(self.rounds, self.net, self.squares)
+
+    @property
+    def stderr(self) -> float | None:
+        """Standard error of the edge, sd / (bet * sqrt(rounds)); None for a single round."""
+        if self.rounds < 2:
+            return None
+        return sqrt(self.variance / self.rounds) / self.bet
+
+    def betting(self, bet: int) -> CountRow:
+        """The same rounds at another bet."""
+        times = Fraction(bet, self.bet)
+        return CountRow(
+            self.count, self.rounds, bet, self.net * times, self.squares * times * times
+        )
+
+
+@dataclass(frozen=True)
+class Winnings:
+    """What a counter's bets brought, count by count, and the figures that follow from it."""
+
+    rows: tuple[CountRow, ...]
+    """In rising order of the count."""
+
+    @staticmethod
+    def of(results: ResultsByCount, unit: int, bets: Mapping[int, int] | Ramp) -> Winnings:
+        """The winnings of results in units, at the chips bet on each count."""
+        rows = []
+        for count in sorted(results):
+            hist = results[count]
+            rounds = sum(hist.values())
+            if not rounds:
+                continue
+            bet = bets.multiple(count) if isinstance(bets, Ramp) else bets[count]
+            net = sum(result * times for result, times in hist.items())
+            squares = sum(result * result * times for result, times in hist.items())
+            rows.append(
+                CountRow(count, rounds, bet, Fraction(net, unit), Fraction(squares, unit * unit))
+            )
+        if not rows:
+            raise Invalid("no round was played: there is nothing to reckon with")
+        return Winnings(tuple(rows))
+
+    def betting(self, ramp: Ramp) -> Winnings:
+        """What the same rounds would have brought with another ramp."""
+        return Winnings(tuple(row.betting(ramp.multiple(row.count)) for row in self.rows))
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played."""
+        return sum(row.rounds for row in self.rows)
+
+    @property
+    def net(self) -> Fraction:
+        """Chips gained in all."""
+        return sum((row.net for row in self.rows), Fraction())
+
+    @property
+    def squares(self) -> Fraction:
+        """The sum of the squares of the rounds' gains."""
+        return sum((row.squares for row in self.rows), Fraction())
+
+    def share(self, row: CountRow) -> float:
+        """The share of all rounds that a row holds."""
+        return row.rounds / self.rounds
+
+    @property
+    def average_bet(self) -> float:
+        """The mean initial bet: sum of rounds * bet over the counts, divided by all rounds."""
+        return sum(row.rounds * row.bet for row in self.rows) / self.rounds
+
+    @property
+    def win_rate(self) -> float:
+        """EV: the mean gain per round."""
+        return float(self.net / self.rounds)
+
+    @property
+    def per_100(self) -> float:
+        """The win rate per 100 rounds: 100 * EV."""
+        return float(100 * self.net / self.rounds)
+
+    @property
+    def edge(self) -> float:
+        """Gain per chip of the initial bets: EV / average bet."""
+        return float(self.net / sum(row.rounds * row.bet for row in self.rows))
+
+    @property
+    def variance(self) -> float:
+        """Var: the variance of a round's gain over all counts, estimated with n - 1."""
+        return _variance(self.rounds, self.net, self.squares)
+
+    @property
+    def sd(self) -> float:
+        """SD: the standard deviation of a round's gain, sqrt(Var)."""
+        return sqrt(self.variance)
+
+    @property
+    def stderr(self) -> float:
+        """Standard error of the win rate: SD / sqrt(rounds)."""
+        return sqrt(self.variance / self.rounds)
+
+    @property
+    def interval(self) -> Interval:
+        """The 95% interval of the win rate."""
+        half = Z95 * self.stderr
+        return self.win_rate - half, self.win_rate + half
+
+    @property
+    def advantage(self) -> bool:
+        """The player gained: EV > 0. Without it N0 is infinite and ruin is certain."""
+        return self.net > 0
+
+    @property
+    def n0(self) -> float | None:
+        """N0 = Var / EV^2: rounds until the gain expected is one standard deviation (Harris).
+
+        None without an advantage: no number of rounds will do.
+        """
+        return self.variance / self.win_rate**2 if self.advantage else None
+
+    @property
+    def desirability(self) -> float | None:
+        """DI = 1000 * EV / SD per round (Schlesinger); None without an advantage."""
+        if not self.advantage or not self.variance:
+            return None
+        return 1000 * self.win_rate / self.sd
+
+    @property
+    def score(self) -> float | None:
+        """SCORE = DI^2 = 1,000,000 / N0 of the bets made; None without an advantage.
+
+        It is the gain in dollars per 100 rounds with $10,000 and bets of such a size that the
+        risk of ruin is exp(-2) = 13.5%. Schlesinger defines it for the best bets of a spread:
+        that is the SCORE of the winnings of `kelly`.
+        """
+        desirability = self.desirability
+        return None if desirability is None else desirability**2
+
+    def risk_of_ruin(self, bankroll: float) -> float:
+        """RoR = exp(-2 * EV * B / Var): the chance ever to lose B chips (Schlesinger).
+
+        It is that of Brownian motion with this drift and variance, and near the truth where
+        the bankroll is large beside the bets. Without an advantage ruin is certain.
+        """
+        if not 0 < bankroll < float("inf"):
+            raise IllegalRisk(f"a bankroll of {bankroll:g} cannot be: it takes more than 0 chips")
+        if not self.advantage:
+            return 1.0
+        return exp(-2 * self.win_rate * bankroll / self.variance) if self.variance else 0.0
+
+    def bankroll_for(self, risk: float) -> float | None:
+        """B = -ln(RoR) * Var / (2 * EV): chips that bring the risk of ruin down to this.
+
+        None without an advantage: no bankroll will do.
+        """
+        if not 0 < risk < 1:
+            raise IllegalRisk(
+                f"a risk of ruin of {risk:g} cannot be: it takes a share between 0 and 1,"
+                " as in 0.05"
+            )
+        return -log(risk) * self.variance / (2 * self.win_rate) if self.advantage else None
+
+
+def _variance(rounds: int, net: Fraction, squares: Fraction) -> float:
+    if rounds < 2:
+        return 0.0
+    # Exact up to this division, so that nothing cancels.
+    return float((squares * rounds - net * net) / (rounds * (rounds - 1)))
