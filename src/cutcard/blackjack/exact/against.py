@@ -1,0 +1,326 @@
+"""One dealer and all the hands against it: what plays are worth, and the best of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.exact.composition import Composition
+from cutcard.blackjack.exact.dealer import draws_to
+from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.plays import (
+    DECLINE,
+    DOUBLE,
+    GIVE_UP,
+    INSURE,
+    SPLIT,
+    SURRENDER,
+    TWO_CARDS,
+    Freedom,
+    Plays,
+    freedom,
+)
+from cutcard.blackjack.exact.splits import shares
+from cutcard.blackjack.exact.terms import Shoe, natural_card, terms_for
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.rules import HoleCard, Naturals, Rules, Tie
+from cutcard.cards import RANKS
+
+Floats = NDArray[np.float64]
+
+TWO: Final = np.array([all_hands().pair[first, second] for first, second in TWO_CARDS])
+"""The numbers of the hands of two cards."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best play against one dealer, and what every first action is worth.
+
+    Values are means weighed with the odds that the hand is played at all.
+    """
+
+    plays: Plays
+    worth: Floats
+    """By hand and action, nan where it is not legal."""
+    values: Floats
+    """The best of standing and hitting, by hand."""
+    stands: Floats
+
+
+@dataclass(frozen=True)
+class Leanings:
+    """By how much other plays would gain or lose, and how often it comes to that."""
+
+    later: Floats
+    """What hitting gains over standing, by hand of three cards or more."""
+    firsts: Floats
+    """What each first action is worth, by hand of two cards, times the odds of the hand."""
+    afters: Floats
+    """What standing, hitting and doubling are worth by pair card and second card in a split that
+    is made, times the odds of coming there."""
+
+
+class Against:
+    """A dealer who shows these cards (values 0 to 9), and the shoe they came from."""
+
+    def __init__(self, rules: Rules, shoe: Composition, dealer: tuple[int, ...]) -> None:
+        self.rules = rules
+        self.dealer = dealer
+        self.left = np.array(shoe.without(*dealer), dtype=np.float64)
+        self.step = 0.0 if shoe.infinite else 1.0
+        self.shoe = Shoe(self.left, float(self.left.sum()), self.step)
+        self.natural_card = natural_card(rules, dealer)
+        held = tuple(dealer.count(value) for value in range(10))
+        self.draws = draws_to(
+            held,
+            hit_soft_17=rules.hit_soft_17,
+            naturals=rules.naturals is Naturals.BOTH,
+        )
+        self.terms = terms_for(rules, dealer, split=False)
+        self.split_terms = terms_for(rules, dealer, split=True)
+        self.has_blackjack = (
+            len(dealer) == 2 and sorted(dealer) == [0, 9] and rules.naturals is Naturals.BOTH
+        )
+        """The dealer shows a blackjack, and the round is over."""
+        size = len(all_hands().size)
+        self.stands = np.full(size, np.nan)
+        self._split_stands: dict[int, Floats] = {}
+
+    @property
+    def hand(self) -> Hand:
+        """The dealer's open cards."""
+        return Hand(tuple(RANKS[value] for value in self.dealer))
+
+    @cached_property
+    def free(self) -> Freedom:
+        """What is legal with two cards."""
+        return freedom(self.rules, self.hand)
+
+    @cached_property
+    def odds(self) -> Floats:
+        """The odds of being dealt each hand of two cards."""
+        hands = all_hands()
+        odds = np.zeros(len(hands.size))
+        for first, second in TWO_CARDS:
+            ways = self.left[first] * (self.left[second] - self.step * (first == second))
+            both = 1 if first == second else 2
+            odds[hands.pair[first, second]] = (
+                both * max(0.0, ways) / (self.shoe.cards * (self.shoe.cards - self.step))
+            )
+        return odds
+
+    @cached_property
+    def natural(self) -> NDArray[np.bool_]:
+        """The hands that are a blackjack when dealt."""
+        hands = all_hands()
+        natural: NDArray[np.bool_] = (hands.size == 2) & (hands.total == 21)
+        return natural if self.rules.naturals is not Naturals.NONE else np.zeros_like(natural)
+
+    def blackjack_odds(self, at: int) -> float:
+        """The odds of a dealer's blackjack that does not show, given a hand."""
+        if self.natural_card < 0:
+            return 0.0
+        hands = all_hands()
+        there = self.left[self.natural_card] - self.step * hands.counts[at, self.natural_card]
+        return float(there / (self.shoe.cards - self.step * hands.size[at]))
+
+    @cached_property
+    def loss(self) -> Floats:
+        """What a dealer's blackjack costs that is left out of the hands' values, by hand of two."""
+        loss = np.zeros(len(all_hands().size))
+        if self.terms.target >= 0:
+            for at in TWO:
+                loss[at] = self.blackjack_odds(at)
+        return loss
+
+    @cached_property
+    def given_up(self) -> float:
+        """What a surrendered bet gains, as a share of it."""
+        unit = self.rules.unit
+        return (unit // 2 - unit) / unit
+
+    def surrendered(self, at: int) -> float:
+        """What surrendering in play is worth, weighed like other actions."""
+        loss = float(self.loss[at])
+        if self.rules.hole_card is HoleCard.PEEK:
+            return self.given_up * (1 - loss)
+        return self.given_up + loss
+
+    def insured(self, at: int) -> float:
+        """What an insurance bet is worth with this hand."""
+        stake = self.rules.unit // 2 / self.rules.unit
+        odds = self.blackjack_odds(at)
+        return stake * (2 * odds - (1 - odds))
+
+    def paid_natural(self, at: int) -> float:
+        """What a player's blackjack is worth."""
+        rules = self.rules
+        pays = rules.blackjack_pays.of(rules.unit) / rules.unit
+        tie = {Tie.PUSH: 0.0, Tie.WIN: pays, Tie.LOSE: -1.0}[rules.blackjack_tie]
+        if self.has_blackjack:
+            return tie
+        odds = self.blackjack_odds(at)
+        return odds * tie + (1 - odds) * pays
+
+    # The best play.
+
+    def best(self, *, splits: NDArray[np.bool_] | None = None) -> Best:
+        """The best play of every hand, and of pairs: all that can be split, or these only."""
+        from cutcard.blackjack.exact import kernel
+
+        hands = all_hands()
+        size = len(hands.size)
+        values, later = np.zeros(size), np.zeros(size, dtype=np.int8)
+        worth = np.full((size, 5), np.nan)
+        kernel.best_play(
+            hands,
+            self.draws,
+            self.terms,
+            self.shoe,
+            of_two_or_more(),
+            self.stands,
+            values,
+            later,
+            worth,
+        )
+        worth[TWO] = np.where(self.free.firsts[TWO], worth[TWO], np.nan)
+        afters = self._best_afters(worth)
+        resplits = self.free.max_hands > 2
+        bare = Plays(np.zeros(size, np.int8), np.zeros(size, np.int8), afters, later, resplits)
+        for card in np.flatnonzero(self.free.max_hands > 1).tolist():
+            if splits is None or splits[card]:
+                worth[hands.pair[card, card], SPLIT] = self.split_value(bare, card)
+        for at in TWO:
+            if self.free.firsts[at, SURRENDER]:
+                worth[at, SURRENDER] = self.surrendered(at)
+        firsts, answers = np.zeros(size, np.int8), np.zeros(size, np.int8)
+        for at in TWO:
+            firsts[at] = np.nanargmax(worth[at])
+            answers[at] = self._best_answer(at, float(worth[at, firsts[at]]))
+        return Best(Plays(answers, firsts, afters, later, resplits), worth, values, self.stands)
+
+    def _best_afters(self, worth: Floats) -> NDArray[np.int8]:
+        """The best play of the same two cards before the split, among what is legal after it."""
+        pair = all_hands().pair
+        legal = self.free.afters[:, :, : DOUBLE + 1]
+        # Doubling may be legal after a split only where it was before.
+        before = np.nan_to_num(worth[pair][:, :, : DOUBLE + 1], nan=-np.inf)
+        afters: NDArray[np.int8] = np.argmax(np.where(legal, before, -np.inf), axis=2).astype(
+            np.int8
+        )
+        return afters
+
+    def _best_answer(self, at: int, worth: float) -> int:
+        """The best answer to an offer, if the best play of the hand is worth so much."""
+        asked = self.free.natural_offers if self.natural[at] else self.free.offers
+        answer, most = DECLINE, 0.0
+        if Action.INSURE in asked and self.insured(at) > most:
+            answer, most = INSURE, self.insured(at)
+        if Action.SURRENDER in asked and self.given_up - (worth - self.loss[at]) > most:
+            answer = GIVE_UP
+        return answer
+
+    def best_value(self, best: Best) -> float:
+        """What the best play is worth, as a mean over the first two cards."""
+        return self.total(best.plays, lambda at: float(best.worth[at, best.plays.firsts[at]]))
+
+    def total(self, plays: Plays, worth: Any) -> float:
+        """The mean over the first two cards, when playing on is worth so much."""
+        value = 0.0
+        for at in TWO:
+            odds = float(self.odds[at])
+            if odds == 0:
+                continue
+            if self.natural[at]:
+                gain = self.paid_natural(at)
+            elif self.has_blackjack:
+                gain = -1.0
+            elif plays.answers[at] == GIVE_UP:
+                gain = self.given_up
+            else:
+                gain = worth(at) - float(self.loss[at])
+            if plays.answers[at] == INSURE:
+                gain += self.insured(at)
+            value += odds * gain
+        return value
+
+    # Given plays.
+
+    def value(self, plays: Plays) -> float:
+        """What these plays are worth, as a mean over the first two cards."""
+        from cutcard.blackjack.exact import kernel
+
+        hands = all_hands()
+        own = dict.fromkeys(TWO.tolist(), 0.0)
+        weights = np.zeros(len(hands.size))
+        if not self.has_blackjack:
+            for at in TWO:
+                if self.natural[at] or self.odds[at] == 0 or plays.answers[at] == GIVE_UP:
+                    continue
+                if plays.firsts[at] == SPLIT:
+                    own[int(at)] = self.split_value(plays, int(hands.counts[at].argmax()))
+                elif plays.firsts[at] == SURRENDER:
+                    own[int(at)] = self.surrendered(at)
+                else:
+                    weights[at] = self.odds[at]
+        value = self.total(plays, own.__getitem__)
+        reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
+        return value + float(
+            kernel.follow(
+                hands,
+                self.draws,
+                self.terms,
+                self.shoe,
+                of_two_or_more(),
+                self.stands,
+                np.where(hands.size == 2, plays.firsts, plays.later),
+                weights,
+                reached,
+                stood,
+            )
+        )
+
+    def split_value(self, plays: Plays, card: int, leanings: Leanings | None = None) -> float:
+        """What splitting a pair is worth, all hands together."""
+        from cutcard.blackjack.exact import kernel
+
+        hands = all_hands()
+        most = int(self.free.max_hands[card])
+        if not plays.resplits[card]:
+            most = min(most, 2)
+        there = float(self.left[card] - 2 * self.step)
+        share = shares(there, self.shoe.cards - 2 * self.step, most, infinite=self.step == 0)
+        after = plays.later.copy()
+        after[hands.pair[card]] = plays.afters[card]
+        nothing = np.zeros(0)
+        return float(
+            kernel.split_value(
+                hands,
+                self.draws,
+                self.split_terms,
+                self.shoe,
+                holding(card),
+                self.split_stands(card, len(share.unpaired)),
+                after,
+                card,
+                np.array(share),
+                leanings is not None,
+                nothing,
+                nothing.reshape(0, 3),
+            )
+        )
+
+    def split_stands(self, card: int, rows: int) -> Floats:
+        """What standing is worth without so many more pair cards, as far as computed."""
+        stands = self._split_stands.get(card)
+        if stands is None or len(stands) < rows:
+            grown = np.full((rows, len(all_hands().size)), np.nan)
+            if stands is not None:
+                grown[: len(stands)] = stands
+            self._split_stands[card] = stands = grown
+        return stands

@@ -1,0 +1,98 @@
+"""The cards a round is dealt from: whole decks, less what has been removed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cutcard.blackjack.exact.hands import Counts
+from cutcard.blackjack.rules import Rules
+from cutcard.cards import Card, Rank
+from cutcard.errors import Illegal
+
+
+class ImpossibleCards(Illegal):
+    """More cards of a kind are asked for than there are, or too few are left to play."""
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How many cards of each value are left, and how that came about."""
+
+    counts: Counts
+    infinite: bool
+    text: str
+    """The shoe in words."""
+
+    @property
+    def cards(self) -> int:
+        """Cards left; the period of an infinite shoe."""
+        return sum(self.counts)
+
+    def without(self, *values: int) -> Counts:
+        """The counts with cards of these values (0 to 9) gone."""
+        if self.infinite:
+            return self.counts
+        counts = list(self.counts)
+        for value in values:
+            counts[value] -= 1
+        return tuple(counts)
+
+
+def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
+    """The shoe of these rules, freshly shuffled, with some cards removed.
+
+    >>> from cutcard.cards import cards
+    >>> compose(Rules(decks=1), cards("A A 5")).text
+    '1 deck less A A 5, every order alike'
+    """
+    gone = tuple(removed)
+    less = f" less {' '.join(card.text for card in gone)}" if gone else ""
+    if rules.decks == "infinite":
+        return Composition(
+            (1,) * 9 + (4,), True, f"infinite shoe{less and ' (removal is nothing)'}"
+        )
+    check_there(rules.decks, gone)
+    counts = [4 * rules.decks] * 9 + [16 * rules.decks]
+    for card in gone:
+        counts[card.points - 1] -= 1
+    decks = f"{rules.decks} deck{'s' if rules.decks > 1 else ''}"
+    return Composition(tuple(counts), False, f"{decks}{less}, every order alike")
+
+
+def check_there(decks: int, cards: Iterable[Card]) -> None:
+    """Complain about more cards of a rank, or of one suit, than the decks hold."""
+    named: Counter[Card] = Counter(cards)
+    ranks: Counter[Rank] = Counter()
+    for card, count in named.items():
+        ranks[card.rank] += count
+        if card.suit is not None and count > decks:
+            raise ImpossibleCards(
+                f"{count} times {card.text} cannot be: {_decks(decks)} hold{'s'[decks > 1 :]}"
+                f" {decks} of them"
+            )
+    for rank, count in ranks.items():
+        if count > 4 * decks:
+            raise ImpossibleCards(
+                f"{count} cards {rank.value} cannot be: {_decks(decks)} hold{'s'[decks > 1 :]}"
+                f" {4 * decks} of them"
+            )
+
+
+def check_enough(rules: Rules, left: Composition) -> None:
+    """Complain if a round could need more cards than are left."""
+    if left.infinite:
+        return
+    # A hand is at 20 at most and the dealer at 16 before the last card, whatever that is.
+    points = [value + 1 for value, count in enumerate(left.counts) for _ in range(max(0, count))]
+    last = rules.max_hands + 1
+    if sum(points[:-last]) <= 20 * rules.max_hands + 16:
+        raise ImpossibleCards(
+            f"{left.cards} cards left may not be enough for a round with max_hands ="
+            f" {rules.max_hands}: remove fewer"
+        )
+
+
+def _decks(decks: int) -> str:
+    return f"{decks} deck{'s' if decks > 1 else ''}"

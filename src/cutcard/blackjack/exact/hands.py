@@ -1,0 +1,99 @@
+"""Every hand a player can hold without busting, as numbered sets of card values.
+
+The order of the cards never matters to what a hand is worth, so a hand is how many aces,
+twos, … tens it holds. Card values are numbered from 0 (ace) to 9 (ten) here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.hand import Hand
+from cutcard.cards import RANKS
+
+Counts = tuple[int, ...]
+"""How many aces, twos, … tens."""
+
+TEN: Final = 9
+ACE: Final = 0
+
+
+class Hands(NamedTuple):
+    """The hands by number, smaller hands first; the hands of one card are numbers 0 to 9."""
+
+    counts: NDArray[np.int64]
+    total: NDArray[np.int64]
+    soft: NDArray[np.bool_]
+    size: NDArray[np.int64]
+    child: NDArray[np.int64]
+    """The hand with one more card, by that card's value; -1 for a bust."""
+    pair: NDArray[np.int64]
+    """The hand of two cards, by their values."""
+
+
+@cache
+def all_hands() -> Hands:
+    """The table of all hands from one card to twenty-one aces."""
+    number: dict[Counts, int] = {}
+    layer: list[Counts] = [tuple(int(card == value) for value in range(10)) for card in range(10)]
+    while layer:
+        for hand in layer:
+            number[hand] = len(number)
+        grown = {
+            _plus(hand, card): None for hand in layer for card in range(10) if _fits(hand, card)
+        }
+        layer = list(grown)
+    child = np.full((len(number), 10), -1, dtype=np.int64)
+    for hand, at in number.items():
+        for card in range(10):
+            child[at, card] = number.get(_plus(hand, card), -1)
+    counts = np.array(list(number), dtype=np.int64)
+    points = counts @ np.arange(1, 11)
+    soft = (counts[:, ACE] > 0) & (points <= 11)
+    total = points + 10 * soft
+    return Hands(counts, total, soft, counts.sum(axis=1), child, child[:10].copy())
+
+
+@cache
+def holding(card: int) -> NDArray[np.int64]:
+    """The hands of two cards or more that hold a card of this value, smaller hands first."""
+    hands = all_hands()
+    return np.flatnonzero((hands.counts[:, card] > 0) & (hands.size >= 2))
+
+
+@cache
+def of_two_or_more() -> NDArray[np.int64]:
+    """The hands of two cards or more, smaller hands first."""
+    return np.flatnonzero(all_hands().size >= 2)
+
+
+def number_of(hand: Hand) -> int:
+    """The number of a hand that has not bust."""
+    hands = all_hands()
+    at = hand.cards[0].points - 1
+    for card in hand.cards[1:]:
+        at = int(hands.child[at, card.points - 1])
+    return at
+
+
+def hand_of(at: int) -> Hand:
+    """The cards of a numbered hand, without suits."""
+    return as_hand(all_hands().counts[at])
+
+
+def as_hand(counts: Sequence[int] | NDArray[np.int64]) -> Hand:
+    """A hand of these counts, without suits."""
+    return Hand(tuple(RANKS[value] for value, count in enumerate(counts) for _ in range(count)))
+
+
+def _plus(hand: Counts, card: int) -> Counts:
+    return (*hand[:card], hand[card] + 1, *hand[card + 1 :])
+
+
+def _fits(hand: Counts, card: int) -> bool:
+    return sum((value + 1) * count for value, count in enumerate(hand)) + card + 1 <= 21

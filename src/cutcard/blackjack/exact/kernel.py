@@ -1,0 +1,312 @@
+"""The compiled part: what hands are worth against one dealer, from the cards that are left.
+
+Values are not conditional on the dealer's having no blackjack, but weighed with its odds: a
+hand played only after the dealer has looked is worth nothing where there is a blackjack. So a
+value is a plain mean over the next card, whatever is known of the hole card, and values of the
+same hand compare as conditional ones would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from cutcard.blackjack.exact.dealer import BUST, Draws
+from cutcard.blackjack.exact.hands import Hands
+from cutcard.blackjack.exact.plays import DOUBLE, HIT, STAND
+from cutcard.blackjack.exact.terms import Shoe, Terms
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Codes = NDArray[np.int8]
+Index = int | np.int64
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function) -> Function:
+    """Compile at the first call, and keep what was compiled beside this file."""
+    return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(cast(Any, function)))
+
+
+@compiled
+def stand_value(
+    draws: Draws, left: Floats, cards: float, step: float, signs: Floats, work: Floats
+) -> float:
+    """The mean of what the dealer's outcomes pay, from the cards left.
+
+    `step` is 1 where a card drawn is gone, 0 where the shoe is infinite.
+    """
+    if draws.fixed >= 0:
+        return float(signs[draws.fixed])
+    work[0] = 1.0
+    for stem in range(draws.stem_parent.size):
+        there = left[draws.stem_card[stem]] - step * draws.stem_copies[stem]
+        work[stem + 1] = work[draws.stem_parent[stem]] * there
+    over = np.empty(24)
+    over[0] = 1.0
+    for size in range(1, 24):
+        there = cards - step * (size - 1)
+        over[size] = over[size - 1] / there if there > 0 else 0.0
+    value = float(signs[BUST])
+    for end in range(draws.end_parent.size):
+        there = left[draws.end_card[end]] - step * draws.end_copies[end]
+        ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
+        value += ways * over[draws.end_size[end]] * (signs[draws.end_outcome[end]] - signs[BUST])
+    return value
+
+
+@compiled
+def fill_stands(
+    hands: Hands, draws: Draws, terms: Terms, shoe: Shoe, wanted: Numbers, stands: Floats
+) -> None:
+    """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
+    work = np.empty(draws.stem_parent.size + 1)
+    left = np.empty(10)
+    by_total = np.full(22, np.nan)
+    for hand in wanted:
+        if not np.isnan(stands[hand]):
+            continue
+        total = hands.total[hand]
+        if shoe.step == 0 and not np.isnan(by_total[total]):
+            stands[hand] = by_total[total]
+            continue
+        for card in range(10):
+            left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
+            if left[card] < 0:
+                left[card] = 0.0
+        cards = shoe.cards - shoe.step * hands.size[hand]
+        stands[hand] = stand_value(draws, left, cards, shoe.step, terms.signs[total], work)
+        by_total[total] = stands[hand]
+
+
+@compiled
+def alive(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, more: int) -> float:
+    """The odds that the dealer has no blackjack, where the hand's bets hang on that.
+
+    `more` is one more card that is gone, or -1.
+    """
+    if terms.target < 0:
+        return 1.0
+    there = shoe.left[terms.target] - shoe.step * hands.counts[hand, terms.target]
+    cards = shoe.cards - shoe.step * hands.size[hand]
+    if more >= 0:
+        cards -= shoe.step
+        if more == terms.target:
+            there -= shoe.step
+    return float(1.0 - there / cards) if cards > 0 else 1.0
+
+
+@compiled
+def ended(hands: Hands, terms: Terms, shoe: Shoe, hand: Index) -> float:
+    """What a hand is worth that wins by its number of cards."""
+    odds = alive(hands, terms, shoe, hand, -1)
+    return odds + terms.charlie_bonus * (1.0 - odds)
+
+
+@compiled
+def hit_value(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, values: Floats) -> float:
+    """What one more card is worth, when the hand that it makes has these values."""
+    value = 0.0
+    cards = shoe.cards - shoe.step * hands.size[hand]
+    if cards <= 0:
+        return 0.0
+    for card in range(10):
+        there = shoe.left[card] - shoe.step * hands.counts[hand, card]
+        if there > 0:
+            grown = hands.child[hand, card]
+            if grown < 0:
+                value -= there * alive(hands, terms, shoe, hand, card)
+            elif hands.size[grown] >= terms.charlie_at:
+                value += there * ended(hands, terms, shoe, grown)
+            else:
+                value += there * values[grown]
+    return float(value / cards)
+
+
+@compiled
+def best_play(
+    hands: Hands,
+    draws: Draws,
+    terms: Terms,
+    shoe: Shoe,
+    wanted: Numbers,
+    stands: Floats,
+    values: Floats,
+    plays: Codes,
+    firsts: Floats,
+) -> None:
+    """The best play of every hand by itself, biggest hands first.
+
+    Fills the value and play (stand or hit) of hands of three cards or more, and what standing,
+    hitting and doubling are worth with two.
+    """
+    fill_stands(hands, draws, terms, shoe, wanted, stands)
+    for at in range(wanted.size - 1, -1, -1):
+        hand = wanted[at]
+        if hands.total[hand] == 21 and terms.stand_on_21:
+            values[hand] = stands[hand]
+            plays[hand] = STAND
+            firsts[hand, STAND] = firsts[hand, HIT] = firsts[hand, DOUBLE] = stands[hand]
+            continue
+        hit = hit_value(hands, terms, shoe, hand, values)
+        plays[hand] = HIT if hit > stands[hand] else STAND
+        values[hand] = max(hit, stands[hand])
+        if hands.size[hand] == 2:
+            firsts[hand, STAND] = stands[hand]
+            firsts[hand, HIT] = hit
+            firsts[hand, DOUBLE] = 2.0 * hit_value(hands, terms, shoe, hand, stands)
+
+
+@compiled
+def follow(
+    hands: Hands,
+    draws: Draws,
+    terms: Terms,
+    shoe: Shoe,
+    wanted: Numbers,
+    stands: Floats,
+    plays: Codes,
+    weights: Floats,
+    reached: Floats,
+    stood: Floats,
+) -> float:
+    """What given plays are worth from hands of two cards with these weights.
+
+    Leaves in `reached` the weight with which each hand is come to, in `stood` the stakes that
+    stand on it.
+    """
+    value = 0.0
+    for hand in wanted:
+        reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
+        stood[hand] = 0.0
+    for hand in wanted:
+        weight = reached[hand]
+        if weight == 0.0:
+            continue
+        if plays[hand] == STAND:
+            stood[hand] += weight
+            continue
+        stake = 2.0 if plays[hand] == DOUBLE else 1.0
+        cards = shoe.cards - shoe.step * hands.size[hand]
+        for card in range(10):
+            there = shoe.left[card] - shoe.step * hands.counts[hand, card]
+            if there <= 0:
+                continue
+            odds = weight * there / cards
+            grown = hands.child[hand, card]
+            if grown < 0:
+                value -= stake * odds * alive(hands, terms, shoe, hand, card)
+            elif hands.size[grown] >= terms.charlie_at:
+                value += stake * odds * ended(hands, terms, shoe, grown)
+            elif plays[hand] == DOUBLE:
+                stood[grown] += 2.0 * odds
+            else:
+                reached[grown] += odds
+    used = np.empty(wanted.size, np.int64)
+    count = 0
+    for hand in wanted:
+        if stood[hand] != 0.0:
+            used[count] = hand
+            count += 1
+    fill_stands(hands, draws, terms, shoe, used[:count], stands)
+    for at in range(count):
+        value += stood[used[at]] * stands[used[at]]
+    return value
+
+
+@compiled
+def weigh(
+    hands: Hands,
+    draws: Draws,
+    terms: Terms,
+    shoe: Shoe,
+    wanted: Numbers,
+    stands: Floats,
+    plays: Codes,
+    weights: Floats,
+    leaning: Floats,
+    firsts: Floats,
+) -> float:
+    """What given plays are worth, and how much each hand would rather hit than stand.
+
+    Adds to `leaning` what hitting gains over standing on hands of three cards or more, and to
+    `firsts` what standing, hitting and doubling are worth with two, by the weight of coming there.
+    """
+    reached = np.empty(hands.size.size)
+    stood = np.empty(hands.size.size)
+    values = np.empty(hands.size.size)
+    fill_stands(hands, draws, terms, shoe, wanted, stands)
+    value = follow(hands, draws, terms, shoe, wanted, stands, plays, weights, reached, stood)
+    for at in range(wanted.size - 1, -1, -1):
+        hand = wanted[at]
+        if hands.size[hand] >= terms.charlie_at:
+            continue
+        values[hand] = stands[hand]
+        if hands.total[hand] == 21 and terms.stand_on_21:
+            if hands.size[hand] == 2:
+                for play in range(3):
+                    firsts[hand, play] += weights[hand] * stands[hand]
+            continue
+        hit = hit_value(hands, terms, shoe, hand, values)
+        if plays[hand] == HIT:
+            values[hand] = hit
+        if hands.size[hand] == 2:
+            double = 2.0 * hit_value(hands, terms, shoe, hand, stands)
+            firsts[hand, STAND] += weights[hand] * stands[hand]
+            firsts[hand, HIT] += weights[hand] * hit
+            firsts[hand, DOUBLE] += weights[hand] * double
+        else:
+            leaning[hand] += reached[hand] * (hit - stands[hand])
+    return value
+
+
+@compiled
+def split_value(
+    hands: Hands,
+    draws: Draws,
+    terms: Terms,
+    shoe: Shoe,
+    wanted: Numbers,
+    stands: Floats,
+    plays: Codes,
+    card: int,
+    shares: Floats,
+    full: bool,
+    leaning: Floats,
+    firsts: Floats,
+) -> float:
+    """What a split of a pair of this card is worth, and the leanings of its hands if `full`.
+
+    `stands` has a row for each number of pair cards gone; `shares` weigh those shoes, first for
+    second cards that do not pair, then for those that do.
+    """
+    weights = np.zeros(hands.size.size)
+    reached = np.empty(hands.size.size)
+    stood = np.empty(hands.size.size)
+    left = np.empty(10)
+    value = 0.0
+    for gone in range(shares.shape[1]):
+        if shares[0, gone] == 0.0 and shares[1, gone] == 0.0:
+            continue
+        for other in range(10):
+            left[other] = shoe.left[other]
+        left[card] -= shoe.step * (1 + gone)
+        without = Shoe(left, shoe.cards - shoe.step * (1 + gone), shoe.step)
+        for second in range(10):
+            there = left[second] - (shoe.step if second == card else 0.0)
+            odds = max(0.0, there) / (without.cards - shoe.step)
+            weights[hands.pair[card, second]] = odds * shares[1 if second == card else 0, gone]
+        if full:
+            value += weigh(
+                hands, draws, terms, without, wanted, stands[gone], plays, weights, leaning, firsts
+            )
+        else:
+            value += follow(
+                hands, draws, terms, without, wanted, stands[gone], plays, weights, reached, stood
+            )
+    return value

@@ -1,0 +1,172 @@
+"""A way to play, hand by hand, as the arrays that hands are valued by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.exact.hands import ACE, all_hands, hand_of
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.legal import offers, plays
+from cutcard.blackjack.round import View
+from cutcard.blackjack.rules import Naturals, Rules
+from cutcard.cards import RANKS
+
+Way = Callable[[View], Action]
+"""Whoever answers a view with an action, by the cards in view alone: a chart's, for one."""
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+CODES: Final = {
+    Action.STAND: STAND,
+    Action.HIT: HIT,
+    Action.DOUBLE: DOUBLE,
+    Action.SPLIT: SPLIT,
+    Action.SURRENDER: SURRENDER,
+}
+ACTIONS: Final = {code: action for action, code in CODES.items()}
+
+DECLINE, INSURE, GIVE_UP = range(3)
+OFFERS: Final = {
+    Action.DECLINE: DECLINE,
+    Action.INSURE: INSURE,
+    Action.SURRENDER: GIVE_UP,
+}
+ANSWERS: Final = {code: action for action, code in OFFERS.items()}
+
+TWO_CARDS: Final = [(first, second) for first in range(10) for second in range(first, 10)]
+
+
+@dataclass(frozen=True)
+class Plays:
+    """What is played against one dealer."""
+
+    answers: NDArray[np.int8]
+    """The answer to an offer, by hand of two cards."""
+    firsts: NDArray[np.int8]
+    """The first action, by hand of two cards."""
+    afters: NDArray[np.int8]
+    """The action with two cards after a split that cannot be split again: by the pair's card and
+    the second one."""
+    later: NDArray[np.int8]
+    """The action by hand of three cards or more: stand or hit."""
+    resplits: NDArray[np.bool_]
+    """Whether a pair is split again, by its card."""
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """What is legal with two cards against one dealer, as the engine says it."""
+
+    offers: tuple[Action, ...]
+    natural_offers: tuple[Action, ...]
+    """What is offered to a player's blackjack."""
+    firsts: NDArray[np.bool_]
+    """By hand of two cards and action."""
+    afters: NDArray[np.bool_]
+    """After a split, with as many hands as may be: by pair card, second card and action."""
+    max_hands: NDArray[np.int64]
+    """Hands that a pair may come to, by its card; 1 where it cannot be split."""
+
+
+@lru_cache(maxsize=1024)
+def freedom(rules: Rules, dealer: Hand) -> Freedom:
+    """What the engine allows against a dealer who shows these cards."""
+    hands = all_hands()
+    firsts = np.zeros((len(hands.size), 5), dtype=np.bool_)
+    for first, second in TWO_CARDS:
+        at = hands.pair[first, second]
+        for action in _legal(rules, dealer, (_dealt(rules, hand_of(at)),)):
+            firsts[at, CODES[action]] = True
+    afters = np.zeros((10, 10, 5), dtype=np.bool_)
+    for first in range(10):
+        for second in range(10):
+            boxes = _split(rules, first, second, hands=rules.max_hands)
+            for action in _legal(rules, dealer, boxes):
+                afters[first, second, CODES[action]] = True
+    most = np.where(firsts[np.diag(hands.pair), SPLIT], rules.max_hands, 1)
+    if most[ACE] > 1 and not rules.resplit_aces:
+        most[ACE] = 2
+    playing = _dealt(rules, Hand((RANKS[9], RANKS[8])))
+    natural = _dealt(rules, Hand((RANKS[0], RANKS[9])))
+    return Freedom(
+        offers(rules, dealer, playing), offers(rules, dealer, natural), firsts, afters, most
+    )
+
+
+def plays_of(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> Plays:
+    """What a way to play does with every hand against this dealer, asked through its view.
+
+    `by_total` says that with three cards or more only the total counts, which spares questions.
+    """
+    hands = all_hands()
+    free = freedom(rules, dealer)
+    answers = np.zeros(len(hands.size), dtype=np.int8)
+    firsts = np.zeros(len(hands.size), dtype=np.int8)
+    for first, second in TWO_CARDS:
+        at = hands.pair[first, second]
+        box = _dealt(rules, hand_of(at))
+        asked = free.natural_offers if _natural(rules, box.hand) else free.offers
+        if asked:
+            answers[at] = OFFERS[way(View(rules, 0, dealer, (box,), 0, asked))]
+        firsts[at] = _ask(rules, dealer, (box,), way)
+    afters = np.zeros((10, 10), dtype=np.int8)
+    resplits = np.zeros(10, dtype=np.bool_)
+    for first in np.flatnonzero(free.max_hands > 1).tolist():
+        for second in range(10):
+            if free.afters[first, second, HIT]:
+                boxes = _split(rules, first, second, hands=rules.max_hands)
+                afters[first, second] = _ask(rules, dealer, boxes, way)
+        if free.max_hands[first] > 2:
+            resplits[first] = (
+                _ask(rules, dealer, _split(rules, first, first, hands=2), way) == SPLIT
+            )
+    return Plays(answers, firsts, afters, _later(rules, dealer, way, by_total=by_total), resplits)
+
+
+def _later(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> NDArray[np.int8]:
+    """What is done with hands of three cards or more."""
+    hands = all_hands()
+    later = np.zeros(len(hands.size), dtype=np.int8)
+    known: dict[tuple[int, bool], int] = {}
+    for at in np.flatnonzero((hands.size >= 3) & (hands.size < rules.charlie_at)).tolist():
+        key = int(hands.total[at]), bool(hands.soft[at])
+        if not by_total or key not in known:
+            known[key] = _ask(rules, dealer, (_dealt(rules, hand_of(at)),), way)
+        later[at] = known[key]
+    return later
+
+
+def _ask(rules: Rules, dealer: Hand, boxes: tuple[Box, ...], way: Way) -> int:
+    """The code of what is done with the first of these hands."""
+    legal = _legal(rules, dealer, boxes)
+    return CODES[way(View(rules, 0, dealer, boxes, 0, legal))] if len(legal) > 1 else STAND
+
+
+def _legal(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> tuple[Action, ...]:
+    """What may be done with the first of these hands; some 21s stand unasked."""
+    if boxes[0].hand.total == 21 and rules.stand_on_21:
+        return (Action.STAND,)
+    return plays(rules, dealer, boxes, 0)
+
+
+def _natural(rules: Rules, hand: Hand) -> bool:
+    return hand.two_card_21 and rules.naturals is not Naturals.NONE
+
+
+def _dealt(rules: Rules, hand: Hand) -> Box:
+    fate = Fate.BLACKJACK if _natural(rules, hand) else Fate.PLAYING
+    return Box(0, rules.unit, hand, fate)
+
+
+def _split(rules: Rules, first: int, second: int, *, hands: int) -> tuple[Box, ...]:
+    """A hand of a split, and the pair card's other hands."""
+    hand = Hand((RANKS[first], RANKS[second]))
+    other = Box(0, rules.unit, Hand((RANKS[first],)), split=True)
+    return (Box(0, rules.unit, hand, split=True), *[other] * (hands - 1))

@@ -1,0 +1,65 @@
+"""The rules against one dealer, as the few numbers that hands are valued by."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES, completing
+from cutcard.blackjack.rules import HoleCard, Naturals, Rules, Takes, Tie
+
+
+class Shoe(NamedTuple):
+    """The cards left for a hand and the dealer, the hand's own cards still among them."""
+
+    left: NDArray[np.float64]
+    cards: float
+    step: float
+    """1 where a card drawn is gone, 0 where the shoe is infinite."""
+
+
+class Terms(NamedTuple):
+    """What hands gain, per unit staked."""
+
+    signs: NDArray[np.float64]
+    """The gain of standing, by the player's total and the dealer's outcome."""
+    target: int
+    """The hole card that makes a dealer's blackjack, where that ends or voids the hand; -1 if
+    there is none, or if it takes the hand's bets like any better total."""
+    charlie_at: int
+    charlie_bonus: float
+    """What a hand that wins by its number of cards gains when the target is there."""
+    stand_on_21: bool
+
+
+def natural_card(rules: Rules, dealer: tuple[int, ...]) -> int:
+    """The hidden card that would make a blackjack of the dealer's open one; -1 if none would."""
+    if rules.naturals is not Naturals.BOTH or len(dealer) != 1:
+        return -1
+    return completing(dealer[0])
+
+
+def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
+    """The terms against a dealer who shows these cards.
+
+    Where a blackjack ends the round before it is played, or takes one original bet whatever was
+    staked, that loss is the same for every way to play. It is left out of the hands' values, and
+    whoever adds up the round takes it into account.
+    """
+    card = natural_card(rules, dealer)
+    peeked = rules.hole_card is HoleCard.PEEK
+    original = not peeked and rules.dealer_blackjack_takes is Takes.ORIGINAL
+    signs = np.zeros((22, OUTCOMES))
+    for total in range(22):
+        for outcome in range(5):
+            behind = total - (17 + outcome)
+            signs[total, outcome] = np.sign(behind) if behind else -(rules.ties is Tie.LOSE)
+    signs[:, BUST] = 1
+    signs[:, BLACKJACK] = 0 if peeked or original else -1
+    # A hand that won at once keeps what it won; alone, it also saves the original bet.
+    bonus = (1.0 if split else 2.0) if original else 0.0
+    return Terms(
+        signs, card if peeked or original else -1, rules.charlie_at, bonus, rules.stand_on_21
+    )
