@@ -72,16 +72,19 @@ def kelly(
 def group_counts(winnings: Winnings) -> list[CountRow]:
     """Rows at a bet of one chip, neighbours put together until edges are sure and rise.
 
-    From the highest count down, a count joins the next until the standard error of their edge
-    is at most `SURE`; then groups join of which the higher has the lower edge, as in isotonic
-    regression by pooling adjacent violators.
+    From the highest count down, a count joins the next until they have rounds enough for a
+    standard error of `SURE`; then groups join of which the higher has the lower edge, as in
+    isotonic regression by pooling adjacent violators.
     """
+    flat = winnings.betting(Ramp())
+    # By the variance of all rounds: a few rounds alike would seem sure by their own.
+    enough = flat.variance / SURE**2
     groups: list[CountRow] = []  # from the highest down
-    for row in reversed(winnings.rows):
-        groups.append(row.betting(1))
-        if len(groups) > 1 and not _sure(groups[-2]):
+    for row in reversed(flat.rows):
+        groups.append(row)
+        if len(groups) > 1 and groups[-2].rounds < enough:
             _join_last_two(groups)
-    if len(groups) > 1 and not _sure(groups[-1]):
+    if len(groups) > 1 and groups[-1].rounds < enough:
         _join_last_two(groups)
     rising: list[CountRow] = []
     for group in groups:
@@ -89,10 +92,6 @@ def group_counts(winnings: Winnings) -> list[CountRow]:
         while len(rising) > 1 and rising[-1].edge >= rising[-2].edge:
             _join_last_two(rising)
     return rising[::-1]
-
-
-def _sure(group: CountRow) -> bool:
-    return group.stderr is not None and group.stderr <= SURE
 
 
 def _join_last_two(groups: list[CountRow]) -> None:
