@@ -138,7 +138,7 @@ def play_round(plays):
     return settle(total, play_dealer(dealer, dealer_soft), stake)
 
 
-@numba.njit
+@numba.njit(cache=True)
 def play_rounds(plays, seed, rounds):
     """Rounds by what they gained, in half bets from -MOST to MOST."""
     np.random.seed(seed)
