@@ -1,0 +1,217 @@
+"""Streams and decks, compiled: bit for bit those of `streams.stream` and `dealers.FreshDeck`.
+
+A stream's key is the SHA-256 digest of its path; from the key Python seeds a Mersenne Twister.
+Seeding is one long chain of multiplications, so many streams are seeded side by side, each in a
+lane of its own: the processor has something to do while it waits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from cutcard.streams import mersenne
+
+Words = NDArray[np.uint32]
+Numbers = NDArray[np.int64]
+Text = NDArray[np.uint8]
+
+Function = TypeVar("Function")
+
+
+def compiled(function: Function) -> Function:
+    """Compile at the first call, keep the result on disk, and let other threads run meanwhile."""
+    return cast(Function, njit(nogil=True, cache=True, error_model="numpy")(cast(Any, function)))
+
+
+LANES: Final = 256
+"""Streams seeded at once: enough to keep vectors busy, few enough to stay in the cache."""
+
+CARDS: Final = 10
+"""Cards that two players can need in a deal."""
+
+SIZE: Final = 624
+"""Words of a stream's state."""
+
+_REACH: Final = 397
+_WORD: Final = 0xFFFFFFFF
+_CYCLE: Final = 56
+"""A key has 8 words, or 7 if the highest is zero; both cycles fit into this one. A key of fewer
+words comes once in 2**64."""
+
+
+def _fractions(root: float) -> Numbers:
+    """The first 32 bits of the fractional parts of powers of the primes (FIPS 180-4, 4.2.2)."""
+    primes = [n for n in range(2, 312) if all(n % divisor for divisor in range(2, n))]
+    return np.array([int(prime**root % 1 * 2**32) for prime in primes], dtype=np.int64)
+
+
+_UNSEEDED: Final = np.array(mersenne(19650218).getstate()[1][:SIZE], dtype=np.uint32)
+"""What every seeding by an array of words begins with."""
+_SHA_ROUNDS: Final = _fractions(1 / 3)
+_SHA_START: Final = _fractions(1 / 2)[:8]
+
+
+@compiled
+def _digest(text: Text, length: int, words: Numbers, digest: Numbers) -> None:
+    """The SHA-256 digest of the beginning of a text that has room behind it for the padding."""
+    blocks = (length + 9 + 63) // 64
+    text[length] = 0x80
+    for at in range(length + 1, 64 * blocks):
+        text[at] = 0
+    for byte in range(8):
+        text[64 * blocks - 1 - byte] = (8 * length) >> (8 * byte) & 0xFF
+    for at in range(8):
+        digest[at] = _SHA_START[at]
+    for block in range(blocks):
+        for at in range(16):
+            words[at] = 0
+            for byte in range(4):
+                words[at] = words[at] << 8 | text[64 * block + 4 * at + byte]
+        for at in range(16, 64):
+            # A word written twice turns by being shifted.
+            early, late = words[at - 15], words[at - 2]
+            twice = early << 32 | early
+            grown = (
+                words[at - 16] + words[at - 7] + ((twice >> 7 ^ twice >> 18 ^ early >> 3) & _WORD)
+            )
+            twice = late << 32 | late
+            words[at] = grown + ((twice >> 17 ^ twice >> 19 ^ late >> 10) & _WORD) & _WORD
+        a, b, c, d = digest[0], digest[1], digest[2], digest[3]
+        e, f, g, h = digest[4], digest[5], digest[6], digest[7]
+        for at in range(64):
+            twice = e << 32 | e
+            turned = (twice >> 6 ^ twice >> 11 ^ twice >> 25) & _WORD
+            one = h + turned + (g ^ e & (f ^ g)) + _SHA_ROUNDS[at] + words[at]
+            twice = a << 32 | a
+            turned = (twice >> 2 ^ twice >> 13 ^ twice >> 22) & _WORD
+            two = turned + (a & b | c & (a | b))
+            h, g, f, e = g, f, e, d + one & _WORD
+            d, c, b, a = c, b, a, one + two & _WORD
+        after = (a, b, c, d, e, f, g, h)
+        for at in range(8):
+            digest[at] = digest[at] + after[at] & _WORD
+
+
+@compiled
+def _write(text: Text, at: int, number: int) -> int:
+    """Write a number's digits, and give the place behind them."""
+    digits = 1
+    rest = number // 10
+    while rest:
+        rest //= 10
+        digits += 1
+    for place in range(at + digits - 1, at - 1, -1):
+        text[place] = 48 + number % 10
+        number //= 10
+    return at + digits
+
+
+@compiled
+def hash_paths(prefix: Text, first: int, parts: int, begin: int, keys: Numbers) -> None:
+    """The keys of the streams number begin, begin + 1, …, a row of eight words for each.
+
+    With no parts, stream n is stream(*prefix, first + n). With so many parts to each number it
+    is stream(*prefix, first + n // parts, n % parts).
+    """
+    length = len(prefix)
+    text = np.empty(length + 128, dtype=np.uint8)
+    words = np.empty(64, dtype=np.int64)
+    for at in range(length):
+        text[at] = prefix[at]
+    for row in range(len(keys)):
+        number = begin + row
+        at = _write(text, length, first + number // max(parts, 1))
+        if parts:
+            text[at], text[at + 1] = 44, 32  # a comma and a blank
+            at = _write(text, at + 2, number % parts)
+        text[at] = 41  # a closing parenthesis
+        _digest(text, at + 1, words, keys[row])
+
+
+@compiled
+def seed_streams(keys: Numbers, states: Words) -> None:
+    """Seed a stream for each key, as Python does it: init_by_array of the key's words.
+
+    A stream is a lane: a column of 624 words.
+    """
+    lanes = states.shape[1]
+    # What is added in each step: a word of the key, lowest first, and its place.
+    addends = np.empty((_CYCLE, lanes), dtype=np.uint32)
+    for lane in range(lanes):
+        used = 8 if keys[lane, 0] else 7
+        place = 0
+        for at in range(_CYCLE):
+            addends[at, lane] = keys[lane, 7 - place] + place
+            place = place + 1 if place + 1 < used else 0
+        states[0, lane] = _UNSEEDED[0]
+    # Each word is mixed with the one before it; behind the last comes the second once more.
+    for at in range(1, SIZE):
+        word = _UNSEEDED[at]
+        for lane in range(lanes):
+            before = states[at - 1, lane]
+            addend = addends[(at - 1) % _CYCLE, lane]
+            states[at, lane] = (word ^ (before ^ before >> 30) * 1664525) + addend
+    for lane in range(lanes):
+        before = states[SIZE - 1, lane]
+        addend = addends[(SIZE - 1) % _CYCLE, lane]
+        states[1, lane] = (states[1, lane] ^ (before ^ before >> 30) * 1664525) + addend
+    for at in range(2, SIZE):
+        for lane in range(lanes):
+            before = states[at - 1, lane]
+            states[at, lane] = (states[at, lane] ^ (before ^ before >> 30) * 1566083941) - at
+    for lane in range(lanes):
+        before = states[SIZE - 1, lane]
+        states[1, lane] = (states[1, lane] ^ (before ^ before >> 30) * 1566083941) - 1
+        states[0, lane] = 0x80000000
+
+
+@compiled
+def _word(states: Words, lane: int, at: int) -> int:
+    """Word number at of a lane's stream; they must be asked for one after the other."""
+    here = at % SIZE
+    after = (at + 1) % SIZE
+    far = (at + _REACH) % SIZE
+    joined = states[here, lane] & 0x80000000 | states[after, lane] & 0x7FFFFFFF
+    word = states[far, lane] ^ joined >> 1 ^ (0x9908B0DF if joined & 1 else 0)
+    states[here, lane] = word
+    word ^= word >> 11
+    word ^= word << 7 & 0x9D2C5680
+    word ^= word << 15 & 0xEFC60000
+    return int(word ^ word >> 18)
+
+
+@compiled
+def draw(states: Words, lane: int, number: int, choices: int) -> int:
+    """int(random() * choices), where random() is the lane's so many-th."""
+    high = _word(states, lane, 2 * number) >> 5
+    low = _word(states, lane, 2 * number + 1) >> 6
+    return int((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * choices)
+
+
+@compiled
+def deal_cards(states: Words, cards: Numbers) -> None:
+    """The first cards of a deck shuffled from each stream, a row for each."""
+    deck = np.empty(52, dtype=np.int64)
+    for lane in range(len(cards)):
+        for at in range(52):
+            deck[at] = at
+        for number in range(CARDS):
+            # As `DeckShoe` draws: a lazy Fisher-Yates from behind.
+            last = 51 - number
+            at = draw(states, lane, number, last + 1)
+            cards[lane, number] = deck[at]
+            deck[at] = deck[last]
+
+
+def streams_of(path: tuple[Any, ...], first: int, parts: int, begin: int, count: int) -> Words:
+    """So many streams, seeded, in lanes; what their paths are, `hash_paths` says."""
+    prefix = np.frombuffer(f"{repr(path)[:-1]}, ".encode(), dtype=np.uint8)
+    keys = np.empty((count, 8), dtype=np.int64)
+    states = np.empty((SIZE, count), dtype=np.uint32)
+    hash_paths(prefix, first, parts, begin, keys)
+    seed_streams(keys, states)
+    return states

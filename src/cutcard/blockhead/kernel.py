@@ -1,0 +1,284 @@
+"""Games of Blockhead Poker, compiled: the engine's chips for the engine's cards.
+
+It follows `deal.Deal`, `game.Game` and the players of `players`, for two seats; the tests hold
+each against the other. Rules and players are arguments, written down by `tables`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from cutcard.blockhead.decks.kernel import (
+    CARDS,
+    LANES,
+    SIZE,
+    Numbers,
+    Words,
+    compiled,
+    deal_cards,
+    draw,
+    streams_of,
+)
+from cutcard.blockhead.tables import (
+    CALL,
+    CHECKED,
+    FOLD,
+    LARGE_RAISE,
+    OPENING,
+    SMALL_RAISE,
+    UNIFORM,
+    CardsTable,
+    PlayersTable,
+    RulesTable,
+)
+
+
+@compiled
+def _standing(hands: Numbers, seat: int, heights: Numbers, suits: Numbers, keys: Numbers) -> int:
+    """What five cards are worth as a poker hand: the higher of two numbers wins."""
+    times = 0  # four bits for each height
+    flush = True
+    for place in range(5):
+        card = hands[seat, place]
+        times += 1 << 4 * heights[card]
+        flush = flush and suits[card] == suits[hands[seat, 0]]
+    # Most frequent first, then highest.
+    distinct = 0
+    for place in range(5):
+        height = heights[hands[seat, place]]
+        key = (times >> 4 * height & 15) << 4 | height
+        at = place
+        while at and keys[at - 1] < key:
+            keys[at] = keys[at - 1]
+            at -= 1
+        keys[at] = key
+    worth = 0
+    for place in range(5):
+        distinct += place == 0 or keys[place] != keys[place - 1]
+        worth = worth << 4 | keys[place] & 15
+    most = keys[0] >> 4
+    if distinct < 5:
+        if distinct == 4:
+            category = 1  # a pair
+        elif distinct == 3:
+            category = most  # two pairs, or three of a kind
+        else:
+            category = most + 3  # a full house, or four of a kind
+    else:
+        if worth == 0xE5432:  # the ace may stand below the two
+            worth = 0x54321
+        straight = (worth >> 16) - (worth & 15) == 4
+        category = 8 if straight and flush else 5 if flush else 4 if straight else 0
+    return category << 20 | worth
+
+
+@compiled
+def _bet(
+    rules: RulesTable,
+    lines: Numbers,
+    player: int,
+    part: int,
+    situation: int,
+    delta: int,
+    pot: int,
+    to_call: int,
+    most: int,
+) -> int:
+    """The chips of a player of lines; most is the largest raise, 0 where none is allowed."""
+    line = 0
+    while delta <= (
+        lines[player, part, situation, line, 0]
+        - lines[player, part, situation, line, 2] * (pot // 10)
+    ):
+        line += 1
+    bet = int(lines[player, part, situation, line, 1])
+    if bet == FOLD:
+        return 0
+    if bet == CALL or not most:
+        return to_call
+    return to_call + min(max(bet, rules.least_raise), most)
+
+
+@compiled
+def _bet_at_random(
+    rules: RulesTable, chance: Words, player: int, number: int, to_call: int, most: int
+) -> int:
+    """Any legal bet, all with the same odds."""
+    staying = 2 if to_call else 1
+    raises = most - rules.least_raise + 1 if most else 0
+    choice = draw(chance, player, number, staying + raises)
+    if choice < staying:
+        return choice * to_call
+    return to_call + rules.least_raise + choice - staying
+
+
+@compiled
+def _bid(
+    rules: RulesTable,
+    kinds: Numbers,
+    lines: Numbers,
+    chance: Words,
+    drawn: Numbers,
+    deltas: tuple[int, int],
+    staked: Numbers,
+    opener: int,
+    first_seat: int,
+    part: int,
+    pot: int,
+) -> tuple[int, int]:
+    """A bidding round: the pot after it, and the seat that folded or -1."""
+    seat = opener
+    to_call = int(np.int64(0))  # not a bare 0, for which all that follows would be compiled twice
+    raised = bets = 0
+    while True:
+        player = seat ^ first_seat
+        most = rules.most_raise if raised < rules.raises else 0
+        if kinds[player] == UNIFORM:
+            chips = _bet_at_random(rules, chance, player, drawn[player], to_call, most)
+            drawn[player] += 1
+        else:
+            if not bets:
+                situation = OPENING
+            elif not to_call:
+                situation = CHECKED
+            else:
+                situation = SMALL_RAISE if to_call < 1 + 2 * (pot // 10) else LARGE_RAISE
+            delta = deltas[seat]
+            chips = _bet(rules, lines, player, part, situation, delta, pot, to_call, most)
+        pot += chips
+        staked[seat] += chips
+        if chips > to_call:
+            raised += 1
+            to_call = chips - to_call
+        elif chips < to_call:
+            return pot, seat
+        elif to_call or bets or rules.check_closes:
+            return pot, -1
+        bets += 1
+        seat = 1 - seat
+
+
+@compiled
+def play_games(
+    rules: RulesTable,
+    cards: CardsTable,
+    players: PlayersTable,
+    decks: Numbers,
+    streams: Words,
+    gains: Numbers,
+    sums: Numbers,
+) -> None:
+    """Play two games for every row of gains, with the same decks and the seats swapped.
+
+    A row gets the net gains of the player named first, in the first seat and in the second.
+    The sums are what that player gained in the deals that it opened and in the others, then
+    the number of deals, what all pots held, and the numbers of ties and showdowns.
+    """
+    street_cards, down, card_points, heights, suits = cards
+    kinds, lines = players
+    hands = np.empty((2, 5), dtype=np.int64)
+    points = np.empty(2, dtype=np.int64)  # of all cards of a seat
+    shown = np.empty(2, dtype=np.int64)  # of its open cards
+    staked = np.empty(2, dtype=np.int64)
+    drawn = np.empty(2, dtype=np.int64)  # random numbers that a player has used in this game
+    chance = np.empty((SIZE, 2), dtype=np.uint32)
+    keys = np.empty(5, dtype=np.int64)
+    streets = len(street_cards)
+    for game in range(2 * len(gains)):
+        pair, first_seat = game >> 1, game & 1
+        odd = 1 - first_seat  # an odd chip goes to the first seat
+        for player in range(2):
+            drawn[player] = 0
+            if kinds[player] == UNIFORM:
+                for at in range(SIZE):
+                    chance[at, player] = streams[player, at, pair]
+        gain = carry = 0
+        for deal in range(rules.deals):
+            opener = deal & 1
+            pot = carry + 2 * rules.ante
+            for seat in range(2):
+                points[seat] = shown[seat] = 0
+                staked[seat] = rules.ante
+            held = 0
+            folded = -1
+            for street in range(streets):
+                # All cards of the opener, then all of the other.
+                dealt = street_cards[street]
+                for at in range(2 * dealt):
+                    seat = opener if at < dealt else 1 - opener
+                    place = held + at % dealt
+                    card = decks[pair * rules.deals + deal, 2 * held + at]
+                    hands[seat, place] = card
+                    points[seat] += card_points[card]
+                    if not down[place]:
+                        shown[seat] += card_points[card]
+                held += dealt
+                part = 1 if street == streets - 1 else 0
+                deltas = (points[0] - shown[1], points[1] - shown[0])
+                pot, folded = _bid(
+                    rules,
+                    kinds,
+                    lines,
+                    chance,
+                    drawn,
+                    deltas,
+                    staked,
+                    opener,
+                    first_seat,
+                    part,
+                    pot,
+                )
+                if folded >= 0:
+                    break
+            winner = 1 - folded
+            if folded < 0:
+                if rules.poker:
+                    for seat in range(2):
+                        points[seat] = _standing(hands, seat, heights, suits, keys)
+                lead = points[0] - points[1]
+                winner = 0 if lead > 0 else 1 if lead < 0 else -1
+                sums[4] += winner < 0
+                sums[5] += 1
+            net = -staked[first_seat]
+            carry = 0
+            if winner == first_seat:
+                net += pot
+            elif winner < 0 and rules.split:
+                net += (pot + odd) // 2
+            elif winner < 0:
+                carry = pot
+            gain += net
+            sums[opener ^ first_seat] += net
+            sums[2] += 1
+            sums[3] += pot
+        gains[pair, first_seat] = gain + (carry + odd) // 2
+
+
+def play_pairs(
+    rules: RulesTable, cards: CardsTable, players: PlayersTable, seed: int, pairs: range
+) -> tuple[Numbers, Numbers]:
+    """The gains and sums of some pairs of a duel, as `play_games` tells them."""
+    gains = np.zeros((len(pairs), 2), dtype=np.int64)
+    sums = np.zeros(6, dtype=np.int64)
+    for begin in range(0, len(pairs), LANES):
+        rows = gains[begin : begin + LANES]
+        first = pairs[begin]
+        decks = np.empty((len(rows) * rules.deals, CARDS), dtype=np.int64)
+        for row in range(0, len(decks), LANES):
+            some = decks[row : row + LANES]
+            deal_cards(streams_of((seed, "pair"), first, rules.deals, row, len(some)), some)
+        lanes = len(rows) if UNIFORM in players.kinds else 0
+        streams = np.stack(
+            [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]
+        )
+        play_games(rules, cards, players, decks, streams, rows, sums)
+    return gains, sums
+
+
+def on_disk() -> bool:
+    """Whether an earlier process has left the compiled game, as it is now, for this one."""
+    kept = Path(play_games.stats.cache_path).glob("kernel.play_games-*.nbi")  # type: ignore[attr-defined]
+    written = Path(__file__).stat().st_mtime
+    return any(index.stat().st_mtime >= written for index in kept)

@@ -1,0 +1,195 @@
+"""Rules and players as plain arrays: all that the compiled game reads.
+
+Two kinds of player can be written down so:
+
+* `LINES`: thresholds, as Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
+  The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
+  CHECKED, SMALL_RAISE or LARGE_RAISE. The first line counts for which
+  delta > above - less_pot * pot_factor, and its bet is FOLD, CALL or the size of a raise, which
+  the rules may make smaller or larger.
+* `UNIFORM`: any legal bet with the same odds, one random number for each.
+
+A table is an argument of the compiled game: a new one is no new compilation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
+from cutcard.blockhead.rules import Rules, TiedPot, Valuation
+from cutcard.cards import DECK, Rank, Suit
+from cutcard.errors import Invalid
+
+if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[int64]
+
+LINES: Final = 0
+UNIFORM: Final = 1
+
+OPENING: Final = 0
+CHECKED: Final = 1
+SMALL_RAISE: Final = 2
+LARGE_RAISE: Final = 3
+
+FOLD: Final = -1
+CALL: Final = 0
+
+ALWAYS: Final = -(1 << 40)
+"""A threshold that every delta is above."""
+
+MOST: Final = 1 << 40
+"""A raise that is larger than any that rules allow."""
+
+Thresholds = tuple[Part, Part]
+"""The lines while cards are to come, and those of the last bidding round."""
+
+
+def _in_every_situation(bet: str | int) -> Thresholds:
+    """A player who does the same whatever happens."""
+    lines = (Line(None, bet),)
+    part = Part(opening=lines, checked=lines, small_raise=lines, large_raise=lines)
+    return part, part
+
+
+THRESHOLDS: Final[Mapping[str, Thresholds]] = {
+    "alpha": (CARDS_TO_COME, LAST_ROUND),
+    "caller": _in_every_situation("call"),
+    "raiser": _in_every_situation(MOST),
+}
+"""Players that are thresholds, by name."""
+
+KNOWN_PLAYERS: Final = frozenset({*THRESHOLDS, "random"})
+
+KNOWN_RULES: Final = frozenset(
+    {
+        *("seats", "deals", "stake", "ante", "least_raise", "most_raise", "raises"),
+        *("streets", "check_closes", "tied_pot", "valuation"),
+    }
+)
+"""The fields of the rules that the compiled game honours."""
+
+
+def what_is_unknown(first: str, second: str, rules: Rules) -> str:
+    """Why the compiled game cannot play this, in words; nothing if it can."""
+    for name in (first, second):
+        if name not in KNOWN_PLAYERS:
+            return f"{name} is no table"
+        if name == "alpha" and rules.valuation is not Valuation.POINTS:
+            return f"alpha does not play valuation = {rules.valuation}"
+    if rules.seats != 2:
+        return f"seats = {rules.seats}"
+    for field in rules.fields():
+        if field.name not in KNOWN_RULES:
+            return f"the rule {field.name} is new to it"
+    return ""
+
+
+class RulesTable(NamedTuple):
+    """The rules as numbers. The stake is not among them: it decides nothing."""
+
+    deals: int
+    ante: int
+    least_raise: int
+    most_raise: int
+    raises: int
+    check_closes: bool
+    split: bool
+    """A tied pot is split, not carried over."""
+    poker: bool
+    """Hands are compared as poker hands, not by points."""
+
+
+class CardsTable(NamedTuple):
+    """How cards are dealt, and what each of the deck's is."""
+
+    street_cards: Numbers
+    """For each bidding round, how many cards each player gets before it."""
+    down: Numbers
+    """For each card of a hand, in the order dealt: 1 if it lies face down."""
+    points: Numbers
+    heights: Numbers
+    """The ranks as poker orders them: the ace is 14."""
+    suits: Numbers
+
+
+class PlayersTable(NamedTuple):
+    """Two players as arrays, the one named first before the other."""
+
+    kinds: Numbers
+    """LINES or UNIFORM for each."""
+    lines: Numbers
+    """Indexed by player, part, situation, line and (above, bet, less_pot)."""
+
+
+def rules_table(rules: Rules) -> RulesTable:
+    """The rules as the compiled game reads them, but for the cards."""
+    return RulesTable(
+        deals=rules.deals,
+        ante=rules.ante,
+        least_raise=rules.least_raise,
+        most_raise=rules.most_raise,
+        raises=rules.raises,
+        check_closes=rules.check_closes,
+        split=rules.tied_pot is TiedPot.SPLIT,
+        poker=rules.valuation is Valuation.POKER,
+    )
+
+
+def cards_table(rules: Rules) -> CardsTable:
+    """The cards as the compiled game reads them."""
+    ranks = list(Rank)
+    suits = list(Suit)
+    return CardsTable(
+        street_cards=_numbers([len(letters) for letters in rules.street_cards]),
+        down=_numbers([letter == "d" for letter in "".join(rules.street_cards)]),
+        points=_numbers([card.points for card in DECK]),
+        heights=_numbers([(ranks.index(card.rank) or 13) + 1 for card in DECK]),
+        suits=_numbers([suits.index(card.suit) for card in DECK if card.suit]),
+    )
+
+
+def players_table(first: str, second: str) -> PlayersTable:
+    """Two players of these names as the compiled game reads them."""
+    names = (first, second)
+    return PlayersTable(
+        kinds=_numbers([UNIFORM if name == "random" else LINES for name in names]),
+        lines=lines_table([THRESHOLDS.get(name, THRESHOLDS["caller"]) for name in names]),
+    )
+
+
+def lines_table(players: list[Thresholds]) -> Numbers:
+    """Thresholds as rows; shorter lists are filled up with lines that are never reached."""
+    lists = [
+        (part.opening, part.checked, part.small_raise, part.large_raise)
+        for player in players
+        for part in player
+    ]
+    longest = max(len(lines) for part in lists for lines in part)
+    rows = [[_rows(lines, longest) for lines in part] for part in lists]
+    return _numbers(rows).reshape(len(players), 2, 4, longest, 3)
+
+
+def _rows(lines: Lines, longest: int) -> list[tuple[int, int, int]]:
+    if not lines or lines[-1].above is not None:
+        raise Invalid(f"{lines} leave a player without a bet: the last line takes above=None")
+    words = {"fold": FOLD, "call": CALL}
+    rows = [
+        (
+            ALWAYS if line.above is None else line.above,
+            words[line.bet] if isinstance(line.bet, str) else line.bet,
+            int(line.less_pot),
+        )
+        for line in lines
+    ]
+    return rows + rows[-1:] * (longest - len(rows))
+
+
+def _numbers(values: Any) -> Numbers:
+    import numpy as np
+
+    return np.array(values, dtype=np.int64)
