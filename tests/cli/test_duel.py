@@ -101,6 +101,45 @@ def test_the_report_tells_all_that_was_measured(cutcard):
         assert phrase in text
 
 
+def test_what_played_is_told(cutcard):
+    words = ["--pairs", "3", "--seed", "4"]
+    assert (
+        strictly(cutcard("duel", "caller", "alpha", *words, "--json").stdout)["kernel"] == "kernel"
+    )
+    assert strictly(cutcard("duel", "beta", "alpha", *words, "--json").stdout)["kernel"] == "engine"
+    assert "games a second (kernel)" in cutcard("duel", "random", "alpha", *words).stdout
+    shown = cutcard("duel", "alpha", "beta", *words).stdout
+    assert "games a second (engine: beta is no table)" in shown
+
+
+def test_compiling_is_announced_once(cutcard, tmp_path):
+    words = ["duel", "caller", "alpha", "--pairs", "3", "--seed", "4", "--json"]
+    first = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path))
+    again = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.stderr.startswith("cutcard: compiling")
+    assert first.stderr.count("\n") == 1
+    assert again.stderr == ""
+    assert lasting(strictly(first.stdout)) == lasting(strictly(again.stdout))
+
+
+@pytest.mark.parametrize("words", [["duel", "beta", "alpha", "--pairs", "2"], ["duel", "--help"]])
+def test_who_needs_no_kernel_does_not_load_it(tmp_path, words):
+    script = (
+        "import sys; from cutcard.cli import main; sys.argv[0] = 'cutcard'\n"
+        "try: main()\n"
+        "finally: print('numba' in sys.modules, 'numpy' in sys.modules, file=sys.stderr)"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, check=False
+    )
+    assert shown.stderr.splitlines()[-1] == "False False"
+
+
+def test_a_sequential_test_stops_where_it_stopped_on_the_engine(cutcard):
+    words = ["alpha", "random", "--rule", "deals=4", "--pairs", "900", "--seed", "1", "--sprt"]
+    assert strictly(cutcard("duel", *words, "--json").stdout)["pairs"] == 20
+
+
 def test_the_report_has_its_controls(cutcard):
     text = cutcard("duel", "beta", "alpha", "--pairs", "3", "--seed", "4").stdout
     assert re.search(r"alpha against alpha\W+0\.00", text)

@@ -13,7 +13,16 @@ from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
-from cutcard.lab.duel import Score, duel, play_block
+from cutcard.errors import Illegal
+from cutcard.lab.duel import (
+    ENGINE,
+    KERNEL,
+    Score,
+    duel,
+    kernel_for,
+    play_block,
+    prepare_kernel,
+)
 from cutcard.lab.estimate import Mean
 
 RULES = Rules(deals=8)
@@ -119,8 +128,53 @@ def test_luck_of_the_cards_cancels():
 
 
 def test_scores_come_after_each_block():
-    seen = [len(score.pairs) for score in duel("alpha", "caller", RULES, pairs=25, seed=1)]
+    seen = [len(score.pairs) for score in duel("alpha", "beta", RULES, pairs=25, seed=1)]
     assert seen == [10, 20, 25]
+    short = Rules(deals=1)
+    for block, expected in ((None, [1000, 2000, 2500]), (900, [900, 1800, 2500])):
+        scores = duel("alpha", "caller", short, pairs=2500, seed=1, block=block)
+        assert [len(score.pairs) for score in scores] == expected
+
+
+def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
+    assert kernel_for("alpha", "random", RULES) == KERNEL
+    engine = play_block("alpha", "random", RULES, 1, range(40))
+    for workers, block in ((1, None), (2, 10), (3, 7)):
+        scores = list(
+            duel("alpha", "random", RULES, pairs=40, seed=1, workers=workers, block=block)
+        )
+        assert plain(scores[-1]) == plain(engine)
+
+
+@pytest.mark.parametrize(
+    ("names", "rules"),
+    [
+        (("alpha", "beta"), RULES),
+        (("mine.py:Gamma", "alpha"), RULES),
+        (("alpha", "caller"), Rules(valuation="poker")),
+        (("random", "caller"), Rules(seats=3)),
+    ],
+)
+def test_what_is_no_table_plays_on_the_engine(names: tuple[str, str], rules: Rules):
+    assert kernel_for(*names, rules) == ENGINE
+
+
+def test_a_duel_that_the_kernel_cannot_play_is_refused_by_the_engine():
+    with pytest.raises(Illegal, match="alpha does not play valuation = poker"):
+        list(duel("alpha", "caller", Rules(valuation="poker"), pairs=2, seed=1))
+
+
+def test_compiling_is_announced_and_loading_is_not(monkeypatch: pytest.MonkeyPatch):
+    said: list[str] = []
+    prepare_kernel(said.append)
+    prepare_kernel(said.append)
+    assert len(said) <= 1  # the first may have found nothing on disk
+    from cutcard.blockhead import kernel
+
+    assert kernel.on_disk()
+    monkeypatch.setattr(kernel, "on_disk", lambda: False)
+    prepare_kernel(said.append)
+    assert "compiling" in said[-1]
 
 
 def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):

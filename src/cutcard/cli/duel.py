@@ -16,12 +16,23 @@ from statistics import fmean
 from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
+from cutcard.blockhead.tables import what_is_unknown
 from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import Ink, Progress
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.lab.contestants import make_contestant
-from cutcard.lab.duel import Score, duel
+from cutcard.lab.duel import (
+    BLOCK,
+    ENGINE,
+    KERNEL,
+    Score,
+    duel,
+    kernel_for,
+    play_block,
+    play_compiled,
+    prepare_kernel,
+)
 from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
 from cutcard.streams import stream
 
@@ -47,6 +58,10 @@ class Finding:
     seed: int
     seconds: float
     command: str
+    kernel: str
+    """What played: KERNEL, or ENGINE."""
+    reason: str
+    """Why it was the engine, where it was."""
     verdict: str = ""
     stopped: bool = False
     """Ctrl-C came before all pairs were played."""
@@ -86,7 +101,7 @@ def run(words: list[str]) -> int:
     if arguments.json:
         sys.stdout.write(json.dumps(_plain(finding), indent=2) + "\n")
     else:
-        controls = _controls(first, second, arguments, rules) if not status else []
+        controls = _controls(finding, arguments, rules) if not status else []
         sys.stdout.write(report(finding, controls))
     if arguments.plot:
         _plot(finding, Path(arguments.plot))
@@ -123,12 +138,20 @@ def _duel(
     test = Sprt(SPRT_GAIN)
     verdict = ""
     status = 0
+    kernel = kernel_for(first, second, rules)
+    gained = 0.0
+    seen = 0
     try:
+        if kernel == KERNEL:
+            prepare_kernel(_say)
+            began = time.monotonic()  # what is loaded once says nothing of games a second
         for score in _played(first, second, arguments, rules):
-            mean = Mean.of(score.pairs)
-            note = f"{first} {mean.value:+.1f} chips a game, {score.deals:,} deals"
-            progress.show(len(score.pairs), note)
-            if arguments.sprt and (verdict := test.verdict(mean)):
+            # Halves of chips add up exactly, so that nothing is summed twice.
+            gained += sum(score.pairs[seen:])
+            seen = len(score.pairs)
+            note = f"{first} {gained / seen:+.1f} chips a game, {score.deals:,} deals"
+            progress.show(seen, note)
+            if arguments.sprt and (verdict := test.verdict(Mean.of(score.pairs))):
                 break
         if arguments.sprt and not verdict:
             verdict = "undecided"
@@ -141,9 +164,23 @@ def _duel(
     seconds = time.monotonic() - began
     command = shlex.join(words)
     finding = Finding(
-        first, second, score, arguments.seed, seconds, command, verdict, stopped=bool(status)
+        first=first,
+        second=second,
+        score=score,
+        seed=arguments.seed,
+        seconds=seconds,
+        command=command,
+        kernel=kernel,
+        reason=what_is_unknown(first, second, rules),
+        verdict=verdict,
+        stopped=bool(status),
     )
     return finding, status
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"cutcard: {sentence}\n")
+    sys.stderr.flush()
 
 
 def _played(
@@ -156,19 +193,21 @@ def _played(
         pairs=arguments.pairs,
         seed=arguments.seed,
         workers=workers_of(arguments),
+        # When the test may stop the duel is part of the result: the same whoever plays.
+        block=BLOCK[ENGINE] if arguments.sprt else None,
     )
 
 
 def _controls(
-    first: str, second: str, arguments: argparse.Namespace, rules: Rules
+    finding: Finding, arguments: argparse.Namespace, rules: Rules
 ) -> list[tuple[str, Mean]]:
     """Duels whose outcome is known: a player against itself, and against chance."""
+    play = play_compiled if finding.kernel == KERNEL else play_block
+    pairs = range(min(CONTROL_PAIRS, arguments.pairs))
     controls: list[tuple[str, Mean]] = []
-    for one, two in dict.fromkeys(((second, second), (first, "random"))):
-        score = Score()
+    for one, two in dict.fromkeys(((finding.second, finding.second), (finding.first, "random"))):
         try:
-            for pair in range(min(CONTROL_PAIRS, arguments.pairs)):
-                score.play_pair(one, two, rules, arguments.seed, pair)
+            score = play(one, two, rules, arguments.seed, pairs)
         except KeyboardInterrupt:  # the duel itself is done and shall be told
             return controls
         controls.append((f"{one} against {two}", Mean.of(score.pairs)))
@@ -216,7 +255,8 @@ def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
         half = control.interval[1] - control.value
         lines.append(f"  control: {name} {control.value:+.2f} ± {half:.2f} ({control.n} pairs)")
     rate = len(games) / finding.seconds
-    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second")
+    by = f"{finding.kernel}: {finding.reason}" if finding.reason else finding.kernel
+    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second ({by})")
     lines.append(ink("dim", f"  again: {finding.command}"))
     return "\n".join(lines) + "\n"
 
@@ -245,6 +285,7 @@ def _plain(finding: Finding) -> dict[str, object]:
         "ties_per_deal": score.ties / score.deals,
         "showdowns_per_deal": score.showdowns / score.deals,
         "seconds": finding.seconds,
+        "kernel": finding.kernel,
         "verdict": finding.verdict or None,
         "stopped": finding.stopped,
         "command": finding.command,

@@ -3,11 +3,14 @@
 A pair is two games with the same cards and the seats swapped, each player's random numbers
 going with it. So luck of the cards cancels, and a player without chance draws with itself to
 the last chip.
+
+Players that can be written down as tables play compiled games, which bring the same chips as
+the engine's; whoever thinks for itself plays on the engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,11 +18,15 @@ from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules
+from cutcard.blockhead.tables import cards_table, players_table, rules_table, what_is_unknown
 from cutcard.lab.contestants import make_contestant
 from cutcard.lab.pool import run_blocks
 from cutcard.streams import stream
 
-BLOCK: Final = 10
+ENGINE: Final = "engine"
+KERNEL: Final = "kernel"
+
+BLOCK: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
 
 
@@ -85,22 +92,67 @@ class Score(Onlooker):
 
 
 def play_block(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    """Play some of the pairs."""
+    """Play some of the pairs on the engine."""
     score = Score()
     for pair in pairs:
         score.play_pair(first, second, rules, seed, pair)
     return score
 
 
+def play_compiled(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
+    """Play some of the pairs on the kernel: the same score, sooner."""
+    from cutcard.blockhead.kernel import play_pairs
+
+    tables = rules_table(rules), cards_table(rules), players_table(first, second)
+    gains, sums = play_pairs(*tables, seed, pairs)
+    as_first, as_second = gains.T.tolist()
+    opened, answered, deals, pots, ties, showdowns = sums.tolist()
+    return Score(
+        pairs=[(one + two) / 2 for one, two in zip(as_first, as_second, strict=True)],
+        as_first=as_first,
+        as_second=as_second,
+        opened=opened,
+        answered=answered,
+        deals=deals,
+        pots=pots,
+        ties=ties,
+        showdowns=showdowns,
+    )
+
+
+def kernel_for(first: str, second: str, rules: Rules) -> str:
+    """Which plays this duel: KERNEL, or ENGINE for what is not compiled."""
+    return ENGINE if what_is_unknown(first, second, rules) else KERNEL
+
+
+def prepare_kernel(say: Callable[[str], None]) -> None:
+    """Load the compiled game; where it has to be compiled first, say so."""
+    from cutcard.blockhead.kernel import on_disk
+
+    if not on_disk():
+        say("compiling the games of Blockhead Poker: a few seconds, once on this machine")
+    play_compiled("caller", "caller", Rules(deals=1), 0, range(1))
+
+
 def duel(
-    first: str, second: str, rules: Rules, *, pairs: int, seed: int, workers: int = 1
+    first: str,
+    second: str,
+    rules: Rules,
+    *,
+    pairs: int,
+    seed: int,
+    workers: int = 1,
+    block: int | None = None,
 ) -> Iterator[Score]:
     """Play so many pairs; give the score of all so far after each block."""
+    kernel = kernel_for(first, second, rules)
+    size = block or BLOCK[kernel]
     blocks = (
-        (first, second, rules, seed, range(start, min(start + BLOCK, pairs)))
-        for start in range(0, pairs, BLOCK)
+        (first, second, rules, seed, range(start, min(start + size, pairs)))
+        for start in range(0, pairs, size)
     )
+    work = play_compiled if kernel == KERNEL else play_block
     whole = Score()
-    for score in run_blocks(play_block, blocks, workers):
+    for score in run_blocks(work, blocks, min(workers, -(-pairs // size))):
         whole.add(score)
         yield whole
