@@ -9,7 +9,10 @@ Two kinds of player can be written down so:
   the rules may make smaller or larger.
 * `UNIFORM`: any legal bet with the same odds, one random number for each.
 
-A table is an argument of the compiled game: a new one is no new compilation.
+A table is an argument of the compiled game: a new one is no new compilation. A player with odds
+for its answers, as a solver makes it, is a third kind: an array more in `PlayersTable`, read in
+`kernel._bid`, where the part of the deal, the bets so far, what there is to call, the pot, the
+points of both hands and a random stream for each player are at hand.
 """
 
 from __future__ import annotations
