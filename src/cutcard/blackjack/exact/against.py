@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -53,16 +53,16 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Leanings:
-    """By how much other plays would gain or lose, and how often it comes to that."""
+class Leaning:
+    """What other plays would gain or lose, hand by hand, times the odds of coming there."""
 
     later: Floats
     """What hitting gains over standing, by hand of three cards or more."""
     firsts: Floats
-    """What each first action is worth, by hand of two cards, times the odds of the hand."""
+    """What each first action is worth, by hand of two cards; minus infinity if not legal."""
     afters: Floats
-    """What standing, hitting and doubling are worth by pair card and second card in a split that
-    is made, times the odds of coming there."""
+    """What standing, hitting and doubling are worth in the splits that are made, by the pair's
+    card and the second one."""
 
 
 class Against:
@@ -256,21 +256,9 @@ class Against:
         from cutcard.blackjack.exact import kernel
 
         hands = all_hands()
-        own = dict.fromkeys(TWO.tolist(), 0.0)
-        weights = np.zeros(len(hands.size))
-        if not self.has_blackjack:
-            for at in TWO:
-                if self.natural[at] or self.odds[at] == 0 or plays.answers[at] == GIVE_UP:
-                    continue
-                if plays.firsts[at] == SPLIT:
-                    own[int(at)] = self.split_value(plays, int(hands.counts[at].argmax()))
-                elif plays.firsts[at] == SURRENDER:
-                    own[int(at)] = self.surrendered(at)
-                else:
-                    weights[at] = self.odds[at]
-        value = self.total(plays, own.__getitem__)
+        own = self._apart(plays)
         reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
-        return value + float(
+        return self.total(plays, lambda at: own.get(at, 0.0)) + float(
             kernel.follow(
                 hands,
                 self.draws,
@@ -279,14 +267,36 @@ class Against:
                 of_two_or_more(),
                 self.stands,
                 np.where(hands.size == 2, plays.firsts, plays.later),
-                weights,
+                self._played(plays, own),
                 reached,
                 stood,
             )
         )
 
-    def split_value(self, plays: Plays, card: int, leanings: Leanings | None = None) -> float:
-        """What splitting a pair is worth, all hands together."""
+    def _apart(self, plays: Plays) -> dict[int, float]:
+        """What the hands are worth that are split or given up, by number."""
+        own: dict[int, float] = {}
+        for at in TWO.tolist():
+            if self.has_blackjack or self.natural[at] or self.odds[at] == 0:
+                continue
+            if plays.answers[at] == GIVE_UP:
+                own[at] = 0.0  # paid before the hand is played
+            elif plays.firsts[at] == SPLIT:
+                own[at] = self.split_value(plays, int(all_hands().counts[at].argmax()))
+            elif plays.firsts[at] == SURRENDER:
+                own[at] = self.surrendered(at)
+        return own
+
+    def _played(self, plays: Plays, apart: dict[int, float]) -> Floats:
+        """The odds of the hands of two cards that are played as they are."""
+        odds = np.where(self.natural, 0.0, self.odds)
+        if self.has_blackjack:
+            odds[:] = 0.0
+        odds[list(apart)] = 0.0
+        return odds
+
+    def split_value(self, plays: Plays, card: int, leaning: Leaning | None = None) -> float:
+        """What splitting a pair is worth, all hands together; add what its hands lean to."""
         from cutcard.blackjack.exact import kernel
 
         hands = all_hands()
@@ -297,23 +307,77 @@ class Against:
         share = shares(there, self.shoe.cards - 2 * self.step, most, infinite=self.step == 0)
         after = plays.later.copy()
         after[hands.pair[card]] = plays.afters[card]
-        nothing = np.zeros(0)
-        return float(
-            kernel.split_value(
-                hands,
-                self.draws,
-                self.split_terms,
-                self.shoe,
-                holding(card),
-                self.split_stands(card, len(share.unpaired)),
-                after,
-                card,
-                np.array(share),
-                leanings is not None,
-                nothing,
-                nothing.reshape(0, 3),
-            )
+        later, firsts = np.zeros(0), np.zeros((0, 3))
+        if leaning is not None:
+            later, firsts = np.zeros(len(hands.size)), np.zeros((len(hands.size), 3))
+        value = kernel.split_value(
+            hands,
+            self.draws,
+            self.split_terms,
+            self.shoe,
+            holding(card),
+            self.split_stands(card, len(share.unpaired)),
+            after,
+            card,
+            np.array(share),
+            leaning is not None,
+            later,
+            firsts,
         )
+        if leaning is not None:
+            odds = self.odds[hands.pair[card, card]]
+            leaning.later[:] += odds * later
+            leaning.afters[card] += odds * firsts[hands.pair[card]]
+        return float(value)
+
+    def lean(self, plays: Plays) -> Leaning:
+        """By how much other plays would do better or worse, hand by hand."""
+        from cutcard.blackjack.exact import kernel
+
+        hands = all_hands()
+        # Whoever does not split a pair now would, if it were better, split it again.
+        plays = replace(plays, resplits=self.free.max_hands > 2)
+        size = len(hands.size)
+        leaning = Leaning(np.zeros(size), np.full((size, 5), -np.inf), np.zeros((10, 10, 3)))
+        if self.has_blackjack:
+            leaning.firsts[TWO] = 0.0
+            return leaning
+        own = self._apart(plays)
+        firsts = np.zeros((size, 3))
+        kernel.weigh(
+            hands,
+            self.draws,
+            self.terms,
+            self.shoe,
+            of_two_or_more(),
+            self.stands,
+            np.where(hands.size == 2, plays.firsts, plays.later),
+            self._played(plays, own),
+            np.where(self.natural, 0.0, self.odds),
+            self._spare,
+            leaning.later,
+            firsts,
+        )
+        leaning.firsts[:, :3] = np.where(self.free.firsts[:, :3], firsts, -np.inf)
+        for card in np.flatnonzero(self.free.max_hands > 1).tolist():
+            at = int(hands.pair[card, card])
+            into = leaning if plays.firsts[at] == SPLIT and at in own else None
+            leaning.firsts[at, SPLIT] = self.odds[at] * self.split_value(plays, card, into)
+        for at in TWO.tolist():
+            if self.free.firsts[at, SURRENDER]:
+                leaning.firsts[at, SURRENDER] = self.odds[at] * self.surrendered(at)
+            elif Action.SURRENDER in self.free.offers and not self.natural[at]:
+                leaning.firsts[at, SURRENDER] = self.odds[at] * (self.given_up + self.loss[at])
+        return leaning
+
+    @cached_property
+    def _spare(self) -> Floats:
+        """A weight too small to tell, for hands that the plays never come to."""
+        from cutcard.blackjack.exact import kernel
+
+        reached = np.zeros(len(all_hands().size))
+        kernel.come_to(all_hands(), self.shoe, of_two_or_more(), self.odds, reached)
+        return 1e-15 * reached
 
     def split_stands(self, card: int, rows: int) -> Floats:
         """What standing is worth without so many more pair cards, as far as computed."""

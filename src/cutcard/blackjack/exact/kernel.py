@@ -220,6 +220,20 @@ def follow(
 
 
 @compiled
+def come_to(hands: Hands, shoe: Shoe, wanted: Numbers, weights: Floats, reached: Floats) -> None:
+    """The weight with which each hand is come to by whoever always hits."""
+    for hand in wanted:
+        reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
+    for hand in wanted:
+        cards = shoe.cards - shoe.step * hands.size[hand]
+        for card in range(10):
+            there = shoe.left[card] - shoe.step * hands.counts[hand, card]
+            grown = hands.child[hand, card]
+            if there > 0 and grown >= 0:
+                reached[grown] += reached[hand] * there / cards
+
+
+@compiled
 def weigh(
     hands: Hands,
     draws: Draws,
@@ -229,13 +243,16 @@ def weigh(
     stands: Floats,
     plays: Codes,
     weights: Floats,
+    odds: Floats,
+    spare: Floats,
     leaning: Floats,
     firsts: Floats,
 ) -> float:
     """What given plays are worth, and how much each hand would rather hit than stand.
 
-    Adds to `leaning` what hitting gains over standing on hands of three cards or more, and to
-    `firsts` what standing, hitting and doubling are worth with two, by the weight of coming there.
+    Adds to `leaning` what hitting gains over standing on hands of three cards or more, by the
+    weight of coming there and a spare one, and to `firsts` what standing, hitting and doubling
+    are worth with two, times the odds.
     """
     reached = np.empty(hands.size.size)
     stood = np.empty(hands.size.size)
@@ -244,24 +261,17 @@ def weigh(
     value = follow(hands, draws, terms, shoe, wanted, stands, plays, weights, reached, stood)
     for at in range(wanted.size - 1, -1, -1):
         hand = wanted[at]
-        if hands.size[hand] >= terms.charlie_at:
-            continue
         values[hand] = stands[hand]
-        if hands.total[hand] == 21 and terms.stand_on_21:
-            if hands.size[hand] == 2:
-                for play in range(3):
-                    firsts[hand, play] += weights[hand] * stands[hand]
-            continue
         hit = hit_value(hands, terms, shoe, hand, values)
         if plays[hand] == HIT:
             values[hand] = hit
         if hands.size[hand] == 2:
             double = 2.0 * hit_value(hands, terms, shoe, hand, stands)
-            firsts[hand, STAND] += weights[hand] * stands[hand]
-            firsts[hand, HIT] += weights[hand] * hit
-            firsts[hand, DOUBLE] += weights[hand] * double
+            firsts[hand, STAND] += odds[hand] * stands[hand]
+            firsts[hand, HIT] += odds[hand] * hit
+            firsts[hand, DOUBLE] += odds[hand] * double
         else:
-            leaning[hand] += reached[hand] * (hit - stands[hand])
+            leaning[hand] += (reached[hand] + spare[hand]) * (hit - stands[hand])
     return value
 
 
@@ -288,6 +298,7 @@ def split_value(
     weights = np.zeros(hands.size.size)
     reached = np.empty(hands.size.size)
     stood = np.empty(hands.size.size)
+    nothing = np.zeros(hands.size.size)
     left = np.empty(10)
     value = 0.0
     for gone in range(shares.shape[1]):
@@ -303,7 +314,18 @@ def split_value(
             weights[hands.pair[card, second]] = odds * shares[1 if second == card else 0, gone]
         if full:
             value += weigh(
-                hands, draws, terms, without, wanted, stands[gone], plays, weights, leaning, firsts
+                hands,
+                draws,
+                terms,
+                without,
+                wanted,
+                stands[gone],
+                plays,
+                weights,
+                weights,
+                nothing,
+                leaning,
+                firsts,
             )
         else:
             value += follow(

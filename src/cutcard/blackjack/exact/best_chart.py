@@ -1,0 +1,241 @@
+"""The best chart there is: by total, or by the first two cards and then by total.
+
+A chart's cells depend on each other: what a draw to a low total is worth depends on what is done
+with higher ones, and how often a high total is come to on what is done with lower ones. So a
+chart is mended until every cell is the best, given all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart, row_of
+from cutcard.blackjack.exact.against import TWO, Against, Floats
+from cutcard.blackjack.exact.composition import check_enough, compose
+from cutcard.blackjack.exact.hands import all_hands, hand_of
+from cutcard.blackjack.exact.plays import DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
+from cutcard.blackjack.exact.solve import Opening, Plan, openings
+from cutcard.blackjack.exact.two_cards import FIRST_TWO, TwoCardChart, name_of
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.cards import Card
+
+_MENDINGS: Final = 50
+"""More than it ever takes; about six are usual."""
+
+_LETTERS: Final = "SHDPR"
+
+
+def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
+    """The best chart by total for these rules.
+
+    A cell's letters go on to what is best where the first is not allowed; a pair's end where
+    the row of its hard total goes on alike.
+    """
+    workshop = _Workshop(rules, removed)
+
+    def mend(draft: Chart) -> Chart:
+        cells: dict[tuple[str, str], str] = {}
+        for column, weights in workshop.weigh(Plan(rules, draft)).items():
+            for row in ROWS:
+                cells[row, column] = weights.choose(workshop.groups[row])
+            for row in PAIR_ROWS:
+                cells[row, column] = _shortened(cells, row, column)
+        return Chart(draft.columns, dict(draft.cells) | cells)
+
+    first = {(row, column): _guess(row) for row in ROWS for column in workshop.columns}
+    return _mended(Chart(workshop.columns, first), mend)
+
+
+def best_two_card_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> TwoCardChart:
+    """The best chart by the first two cards, and by total with more."""
+    workshop = _Workshop(rules, removed)
+
+    def mend(draft: TwoCardChart) -> TwoCardChart:
+        firsts, later = dict(draft.firsts), dict(draft.later.cells)
+        for column, weights in workshop.weigh(Plan(rules, draft)).items():
+            for name in FIRST_TWO:
+                if name != "TA":
+                    firsts[name, column] = weights.choose(workshop.twos[name])
+            for row in ROWS:
+                if row not in PAIR_ROWS:
+                    later[row, column] = weights.choose(workshop.mores[row])
+        return TwoCardChart(firsts, Chart(workshop.columns, later))
+
+    first = {(row, column): _guess(row) for row in ROWS for column in workshop.columns}
+    twos = {
+        (name, column): _guess(row)
+        for name, row in workshop.rows_of_two.items()
+        for column in workshop.columns
+    }
+    return _mended(TwoCardChart(twos, Chart(workshop.columns, first)), mend)
+
+
+C = TypeVar("C", Chart, TwoCardChart)
+
+
+def _mended(draft: C, mend: Callable[[C], C]) -> C:
+    """Mend a chart until there is nothing left to mend."""
+    for _ in range(_MENDINGS):
+        better = mend(draft)
+        if better == draft:
+            break
+        draft = better
+    return draft
+
+
+def _guess(row: str) -> str:
+    """A cell to begin with: draw as a dealer would."""
+    return "S" if row in ("17", "18", "19", "20", "99", "TT", "A7", "A8", "A9") else "H"
+
+
+def _shortened(cells: dict[tuple[str, str], str], row: str, column: str) -> str:
+    """A pair's cell without its end, if the row of the hard total goes on alike."""
+    cell = cells[row, column]
+    if row == "AA":
+        return cell  # two aces are no hard total but to the chart
+    start, split, rest = cell.upper().partition("P")
+    onward = cells[str(2 * PAIR_ROWS.index(row) + 4), column].upper().removeprefix("R")
+    return (start + split).capitalize() if split and rest == onward else cell
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The hands that one cell is played with."""
+
+    twos: NDArray[np.int64]
+    """Hands of two cards."""
+    afters: tuple[tuple[int, int], ...]
+    """Hands of a split: the pair's card and the second one."""
+    later: NDArray[np.int64]
+    """Hands of three cards or more."""
+    row: str
+    """The row of a chart by total that the hands belong to."""
+
+    @property
+    def lows(self) -> tuple[int, int]:
+        """Standing and hitting, first what is likelier where nothing speaks for either."""
+        return (STAND, HIT) if _guess(self.row) == "S" else (HIT, STAND)
+
+
+@dataclass(frozen=True)
+class _Weights:
+    """What every action is worth with every hand against the dealers of one column."""
+
+    firsts: Floats
+    afters: Floats
+    may: NDArray[np.bool_]
+    """What is legal after a split."""
+    later: Floats
+
+    def choose(self, group: _Group) -> str:
+        """The cell that is worth most: its letters, the best first."""
+        first = np.array([0.0, 0.0, *[-np.inf] * 3])
+        if len(group.twos):
+            first = self.firsts[group.twos].sum(axis=0)
+        if group.row not in PAIR_ROWS:
+            first[SPLIT] = -np.inf
+        doubled, plain = np.zeros(3), np.zeros(3)
+        for after in group.afters:
+            if self.may[after][DOUBLE]:
+                doubled += self.afters[after]
+            elif self.may[after][HIT]:
+                plain += self.afters[after]
+        lean = float(self.later[group.later].sum())
+        best: tuple[float, ...] = ()
+        letters = ""
+        for gives_up, splits, doubles, low in product(*[(False, True)] * 3, group.lows):
+            wishes = [SURRENDER] * gives_up + [SPLIT] * splits + [DOUBLE] * doubles + [low]
+            if any(first[wish] == -np.inf for wish in wishes):
+                continue
+            if doubles and wishes[0] != DOUBLE and not doubled.any():
+                continue  # nobody would ever come to double
+            worth = first[wishes[0]] + doubled[DOUBLE if doubles else low] + plain[low]
+            worth += lean if low == HIT else 0.0
+            # Wishes that are never come to are those that would be best if they were.
+            rank = (float(worth), *(float(first[wish]) for wish in wishes[1:]))
+            if not best or rank > best:
+                best, letters = rank, "".join(_LETTERS[wish] for wish in wishes)
+        return letters.capitalize()
+
+
+class _Workshop:
+    """What a chart is mended with: the dealers of each column, and the hands of each cell."""
+
+    def __init__(self, rules: Rules, removed: Iterable[Card]) -> None:
+        shoe = compose(rules, removed)
+        check_enough(rules, shoe)
+        both = rules.hole_card is HoleCard.OPEN
+        self.columns = BOTH_CARDS if both else UP_CARD
+        self._rules = rules
+        naming = Chart(self.columns, {(row, col): "S" for row in ROWS for col in self.columns})
+        self._dealers: dict[str, list[tuple[Opening, Against]]] = {}
+        for opening in openings(rules, shoe):
+            against = Against(rules, shoe, opening.dealer)
+            column = naming.column_of(opening.hand)
+            self._dealers.setdefault(column, []).append((opening, against))
+        self.groups = _by_row()
+        """The hands of a row of a chart by total."""
+        none = np.zeros(0, dtype=np.int64)
+        self.twos: dict[str, _Group] = {}
+        """The hands of a row of a chart by two cards."""
+        self.rows_of_two: dict[str, str] = {}
+        for at in TWO.tolist():
+            hand = hand_of(at)
+            if hand.total == 21:
+                continue
+            low, high = (card.points - 1 for card in hand.cards)
+            afters = tuple({(low, high), (high, low)})
+            self.twos[name_of(hand)] = _Group(np.array([at]), afters, none, row_of(hand))
+            self.rows_of_two[name_of(hand)] = row_of(hand)
+        self.mores = {row: _Group(none, (), group.later, row) for row, group in self.groups.items()}
+        """The hands of three cards or more of a row."""
+
+    def weigh(self, plan: Plan) -> dict[str, _Weights]:
+        """Weigh all plays, column by column, while the rest is played by plan."""
+        found = {}
+        for column, dealers in self._dealers.items():
+            size = len(all_hands().size)
+            firsts, later = np.zeros((size, 5)), np.zeros(size)
+            afters = np.zeros((10, 10, 3))
+            for opening, against in dealers:
+                leaning = against.lean(plan.against(opening.hand))
+                firsts += opening.odds * leaning.firsts
+                afters += opening.odds * leaning.afters
+                later += opening.odds * leaning.later
+            may = freedom(self._rules, dealers[0][0].hand).afters
+            found[column] = _Weights(firsts, afters, may, later)
+        return found
+
+
+def _by_row() -> dict[str, _Group]:
+    """The hands of each row of a chart by total."""
+    hands = all_hands()
+    twos: dict[str, list[int]] = {row: [] for row in ROWS}
+    afters: dict[str, list[tuple[int, int]]] = {row: [] for row in ROWS}
+    later: dict[str, list[int]] = {row: [] for row in ROWS}
+    for at in np.flatnonzero((hands.size >= 2) & (hands.total < 21)).tolist():
+        hand = hand_of(at)
+        row = row_of(hand)
+        if len(hand.cards) > 2:
+            later[row].append(at)
+        else:
+            twos[row].append(at)
+            low, high = (card.points - 1 for card in hand.cards)
+            afters[row] += {(low, high), (high, low)}
+    # Two twos are the only hard 4; that row is for when they cannot be split.
+    twos["4"], afters["4"] = twos["22"], afters["22"]
+    return {
+        row: _Group(
+            np.array(twos[row], dtype=np.int64),
+            tuple(afters[row]),
+            np.array(later[row], dtype=np.int64),
+            row,
+        )
+        for row in ROWS
+    }
