@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
+from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.dealer import draws_to
 from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
@@ -169,8 +171,8 @@ class Against:
 
     # The best play.
 
-    def best(self, *, splits: NDArray[np.bool_] | None = None) -> Best:
-        """The best play of every hand, and of pairs: all that can be split, or these only."""
+    def best(self, *, pairs: Iterable[int] = range(10), split: bool = False) -> Best:
+        """The best play of every hand: of a split, or dealt, and then split if it is such a pair."""
         from cutcard.blackjack.exact import kernel
 
         hands = all_hands()
@@ -180,7 +182,7 @@ class Against:
         kernel.best_play(
             hands,
             self.draws,
-            self.terms,
+            self.split_terms if split else self.terms,
             self.shoe,
             of_two_or_more(),
             self.stands,
@@ -192,8 +194,8 @@ class Against:
         afters = self._best_afters(worth)
         resplits = self.free.max_hands > 2
         bare = Plays(np.zeros(size, np.int8), np.zeros(size, np.int8), afters, later, resplits)
-        for card in np.flatnonzero(self.free.max_hands > 1).tolist():
-            if splits is None or splits[card]:
+        for card in pairs:
+            if self.free.max_hands[card] > 1:
                 worth[hands.pair[card, card], SPLIT] = self.split_value(bare, card)
         for at in TWO:
             if self.free.firsts[at, SURRENDER]:
@@ -295,15 +297,36 @@ class Against:
         odds[list(apart)] = 0.0
         return odds
 
-    def split_value(self, plays: Plays, card: int, leaning: Leaning | None = None) -> float:
+    def hit(self, at: int, values: Floats, *, split: bool) -> float:
+        """What one more card is worth to a hand, when hands have these values."""
+        from cutcard.blackjack.exact import kernel
+
+        terms = self.split_terms if split else self.terms
+        return float(kernel.hit_value(all_hands(), terms, self.shoe, at, values))
+
+    def given_play(self, at: int, value: float, *, split: bool) -> float:
+        """A value as a player sees it who knows that the hand is being played."""
+        if self.terms.target < 0:
+            return value
+        odds = self.blackjack_odds(at)
+        if self.rules.hole_card is HoleCard.PEEK:
+            return value / (1 - odds)
+        # The original bet is lost to a blackjack, but only once.
+        return value if split else value - odds
+
+    def split_value(
+        self, plays: Plays, card: int, leaning: Leaning | None = None, *, most: int = 8
+    ) -> float:
         """What splitting a pair is worth, all hands together; add what its hands lean to."""
         from cutcard.blackjack.exact import kernel
 
         hands = all_hands()
-        most = int(self.free.max_hands[card])
+        most = min(most, int(self.free.max_hands[card]))
         if not plays.resplits[card]:
             most = min(most, 2)
         there = float(self.left[card] - 2 * self.step)
+        if there < 0:
+            return 0.0  # no shoe has such a pair
         share = shares(there, self.shoe.cards - 2 * self.step, most, infinite=self.step == 0)
         after = plays.later.copy()
         after[hands.pair[card]] = plays.afters[card]
@@ -328,6 +351,13 @@ class Against:
             odds = self.odds[hands.pair[card, card]]
             leaning.later[:] += odds * later
             leaning.afters[card] += odds * firsts[hands.pair[card]]
+        if self.split_terms.charlie_bonus:
+            left = self.left.copy()
+            left[card] = there
+            charlie = self.rules.charlie_at
+            value += all_won(
+                left, card, most, after, charlie, self.natural_card, infinite=self.step == 0
+            )
         return float(value)
 
     def lean(self, plays: Plays) -> Leaning:

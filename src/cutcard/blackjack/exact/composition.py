@@ -57,8 +57,7 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
     counts = [4 * rules.decks] * 9 + [16 * rules.decks]
     for card in gone:
         counts[card.points - 1] -= 1
-    decks = f"{rules.decks} deck{'s' if rules.decks > 1 else ''}"
-    return Composition(tuple(counts), False, f"{decks}{less}, every order alike")
+    return Composition(tuple(counts), False, f"{_decks(rules.decks)}{less}, every order alike")
 
 
 def check_there(decks: int, cards: Iterable[Card]) -> None:
@@ -96,3 +95,7 @@ def check_enough(rules: Rules, left: Composition) -> None:
 
 def _decks(decks: int) -> str:
     return f"{decks} deck{'s' if decks > 1 else ''}"
+
+
+def _are(count: int) -> str:
+    return f"is {count}" if count == 1 else f"are {count}"

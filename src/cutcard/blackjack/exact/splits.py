@@ -35,7 +35,7 @@ class Shares(NamedTuple):
     """Of the mean over second cards that pair and cannot be split again."""
 
 
-class _Ending(NamedTuple):
+class Ending(NamedTuple):
     """How the second cards of a split may fall out."""
 
     pairs: int
@@ -54,7 +54,7 @@ def shares(pair_cards: float, cards: float, max_hands: int, *, infinite: bool) -
     if infinite:
         unpaired = paired = 0.0
         again = pair_cards / cards
-        for ending, ways in _endings(max_hands).items():
+        for ending, ways in endings(max_hands).items():
             odds = ways * again**ending.pairs * (1 - again) ** ending.others
             unpaired += odds * ending.others / (1 - again)
             paired += odds * ending.kept / again
@@ -69,7 +69,7 @@ def exact_shares(pair_cards: int, cards: int, max_hands: int, number: Callable[[
     unpaired = [number(0)] * width
     paired = [number(0)] * width
     means = _means(pair_cards, cards, width, number)
-    for ending, ways in _endings(max_hands).items():
+    for ending, ways in endings(max_hands).items():
         odds = number(ways) * _odds(pair_cards, cards, ending, number)
         if not odds:
             continue
@@ -87,28 +87,28 @@ def exact_shares(pair_cards: int, cards: int, max_hands: int, number: Callable[[
 
 
 @cache
-def _endings(max_hands: int) -> Counter[_Ending]:
+def endings(max_hands: int) -> Counter[Ending]:
     """Every way that second cards fall out, with the number of orders that lead to it."""
-    endings: Counter[_Ending] = Counter()
+    found: Counter[Ending] = Counter()
     # Hands there are, hands that wait for a second card, and what fell out so far.
-    waiting = Counter({(2, 2, _Ending(0, 0, 0)): 1})
+    waiting = Counter({(2, 2, Ending(0, 0, 0)): 1})
     while waiting:
-        later: Counter[tuple[int, int, _Ending]] = Counter()
+        later: Counter[tuple[int, int, Ending]] = Counter()
         for (hands, waits, so_far), ways in waiting.items():
             if not waits:
-                endings[so_far] += ways
+                found[so_far] += ways
                 continue
             pairs, kept, others = so_far
-            later[hands, waits - 1, _Ending(pairs, kept, others + 1)] += ways
+            later[hands, waits - 1, Ending(pairs, kept, others + 1)] += ways
             if hands < max_hands:
-                later[hands + 1, waits + 1, _Ending(pairs + 1, kept, others)] += ways
+                later[hands + 1, waits + 1, Ending(pairs + 1, kept, others)] += ways
             else:
-                later[hands, waits - 1, _Ending(pairs + 1, kept + 1, others)] += ways
+                later[hands, waits - 1, Ending(pairs + 1, kept + 1, others)] += ways
         waiting = later
-    return endings
+    return found
 
 
-def _odds(pair_cards: int, cards: int, ending: _Ending, number: Callable[[int], N]) -> N:
+def _odds(pair_cards: int, cards: int, ending: Ending, number: Callable[[int], N]) -> N:
     """The odds of one order of these second cards."""
     odds = number(1)
     for drawn in range(ending.pairs):

@@ -59,7 +59,9 @@ def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
     signs[:, BUST] = 1
     signs[:, BLACKJACK] = 0 if peeked or original else -1
     # A hand that won at once keeps what it won; alone, it also saves the original bet.
-    bonus = (1.0 if split else 2.0) if original else 0.0
+    bonus = 0.0
+    if original and card >= 0 and rules.charlie != "none":
+        bonus = 1.0 if split else 2.0
     return Terms(
         signs, card if peeked or original else -1, rules.charlie_at, bonus, rules.stand_on_21
     )
