@@ -172,7 +172,7 @@ class Against:
     # The best play.
 
     def best(self, *, pairs: Iterable[int] = range(10), split: bool = False) -> Best:
-        """The best play of every hand: of a split, or dealt, and then split if it is such a pair."""
+        """The best play of every hand, dealt or of a split, and of splitting these pairs."""
         from cutcard.blackjack.exact import kernel
 
         hands = all_hands()

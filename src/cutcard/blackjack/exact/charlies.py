@@ -29,7 +29,8 @@ class _Sets:
 
     def __init__(self, keys: NDArray[np.int64], orders: NDArray[np.float64]) -> None:
         self.keys, at = np.unique(keys, return_inverse=True)
-        self.orders = np.bincount(at.ravel(), weights=orders, minlength=len(self.keys))
+        self.orders = np.zeros(len(self.keys))
+        np.add.at(self.orders, at.ravel(), orders)
 
     def counts(self) -> NDArray[np.int64]:
         """How many cards of each value, set by set."""
@@ -57,7 +58,7 @@ def all_won(
     *,
     infinite: bool,
 ) -> float:
-    """The odds that all hands of a split win by their number of cards, and the dealer has blackjack.
+    """The odds that all hands of a split win by their number of cards against a blackjack.
 
     `left` is the shoe with the pair gone from it; `plays` are those of the hands of the split.
     """

@@ -67,16 +67,10 @@ def check_there(decks: int, cards: Iterable[Card]) -> None:
     for card, count in named.items():
         ranks[card.rank] += count
         if card.suit is not None and count > decks:
-            raise ImpossibleCards(
-                f"{count} times {card.text} cannot be: {_decks(decks)} hold{'s'[decks > 1 :]}"
-                f" {decks} of them"
-            )
+            raise _too_many(card.text, count, decks, decks)
     for rank, count in ranks.items():
         if count > 4 * decks:
-            raise ImpossibleCards(
-                f"{count} cards {rank.value} cannot be: {_decks(decks)} hold{'s'[decks > 1 :]}"
-                f" {4 * decks} of them"
-            )
+            raise _too_many(rank.value, count, 4 * decks, decks)
 
 
 def check_enough(rules: Rules, left: Composition) -> None:
@@ -93,9 +87,12 @@ def check_enough(rules: Rules, left: Composition) -> None:
         )
 
 
+def _too_many(name: str, count: int, there: int, decks: int) -> ImpossibleCards:
+    verb = "is" if there == 1 else "are"
+    return ImpossibleCards(
+        f"{count} times {name} cannot be: there {verb} {there} in {_decks(decks)}"
+    )
+
+
 def _decks(decks: int) -> str:
     return f"{decks} deck{'s' if decks > 1 else ''}"
-
-
-def _are(count: int) -> str:
-    return f"is {count}" if count == 1 else f"are {count}"
