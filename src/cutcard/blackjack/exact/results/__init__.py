@@ -1,0 +1,269 @@
+"""The odds of every result of a round, and how far results scatter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.exact.against import TWO, Against, Floats
+from cutcard.blackjack.exact.composition import check_enough, compose
+from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES
+from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.plays import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
+from cutcard.blackjack.exact.solve import Charted, Plan, openings
+from cutcard.blackjack.exact.splits import endings
+from cutcard.blackjack.rules import HoleCard, Rules, Takes, Tie
+from cutcard.cards import Card
+from cutcard.errors import Illegal
+
+_CLASSES: Final = 15
+"""Classes of hands: stands with one stake on less than 17 and on 17 to 21, the same with two
+stakes, has won by its number of cards, is bust with one stake, with two."""
+
+_WON: Final = 12
+_REACH: Final = 16
+"""No split gains or loses more than two bets on each of eight hands."""
+
+
+Numbers = NDArray[np.int64]
+Codes = NDArray[np.int8]
+
+
+class UnknownResults(Illegal):
+    """Rules for which the odds of results are not known exactly."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The odds of every gain, in initial bets."""
+
+    odds: Mapping[float, float]
+
+    @property
+    def mean(self) -> float:
+        """The edge."""
+        return sum(gain * odds for gain, odds in self.odds.items())
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one round's result."""
+        mean = self.mean
+        return sqrt(sum(odds * (gain - mean) ** 2 for gain, odds in self.odds.items()))
+
+
+def results_of(
+    rules: Rules, way: Charted | Way | None = None, *, removed: Iterable[Card] = ()
+) -> Results:
+    """The results of a way to play, or of the best; exact, from an infinite shoe or with one split.
+
+    >>> f"{results_of(Rules(decks='infinite')).deviation:.6f}"
+    '1.153752'
+    """
+    shoe = compose(rules, removed)
+    check_enough(rules, shoe)
+    if not shoe.infinite and rules.max_hands > 2:
+        raise UnknownResults(
+            f"results are not known exactly for max_hands = {rules.max_hands} from a finite shoe:"
+            " it takes max_hands = 2 or decks = infinite"
+        )
+    plan = None if way is None else Plan(rules, way)
+    found: defaultdict[float, float] = defaultdict(float)
+    for opening in openings(rules, shoe, in_order=plan is not None and plan.in_order):
+        against = Against(rules, shoe, tuple(sorted(opening.dealer)))
+        plays = against.best().plays if plan is None else plan.against(opening.hand)
+        for gain, odds in _Tally(against, plays).gains.items():
+            found[gain] += opening.odds * odds
+    return Results({gain: odds for gain, odds in sorted(found.items()) if odds > 0})
+
+
+class _Tally:
+    """The odds of every gain against one dealer."""
+
+    def __init__(self, against: Against, plays: Plays) -> None:
+        self.gains: defaultdict[float, float] = defaultdict(float)
+        self._against = against
+        self._plays = plays
+        rules = against.rules
+        self._peeked = rules.hole_card is HoleCard.PEEK
+        self._original = not self._peeked and rules.dealer_blackjack_takes is Takes.ORIGINAL
+        played = {False: np.zeros(len(all_hands().size)), True: np.zeros(len(all_hands().size))}
+        for at in TWO.tolist():
+            odds = float(against.odds[at])
+            insured = bool(plays.answers[at] == INSURE)
+            if odds == 0 or self._decided(at, odds, insured=insured):
+                continue
+            if plays.firsts[at] == SPLIT:
+                self._split(int(all_hands().counts[at].argmax()), odds, insured=insured)
+            else:
+                played[insured][at] = odds
+        for insured, weights in played.items():
+            if weights.any():
+                self._play(weights, insured=insured)
+
+    def _add(self, gain: float, odds: float, *, natural: bool, insured: bool) -> None:
+        """Add a gain, with what an insurance bet brought beside it."""
+        if insured:
+            gain += 1.0 if natural else -0.5
+        self.gains[gain] += odds
+
+    def _decided(self, at: int, odds: float, *, insured: bool) -> bool:
+        """Add what is decided before the hand is played; tell whether all of it is."""
+        against, rules = self._against, self._against.rules
+        if against.natural[at]:
+            pays = rules.blackjack_pays.of(rules.unit) / rules.unit
+            tie = {Tie.PUSH: 0.0, Tie.WIN: pays, Tie.LOSE: -1.0}[rules.blackjack_tie]
+            both = 1.0 if against.has_blackjack else against.blackjack_odds(at)
+            self._add(tie, odds * both, natural=True, insured=insured)
+            self._add(pays, odds * (1 - both), natural=False, insured=insured)
+            return True
+        if against.has_blackjack:
+            self.gains[-1.0] += odds
+            return True
+        if self._plays.answers[at] == GIVE_UP:
+            self.gains[against.given_up] += odds
+            return True
+        blackjack = against.blackjack_odds(at)
+        if self._peeked:
+            self._add(-1.0, odds * blackjack, natural=True, insured=insured)
+        if self._plays.firsts[at] != SURRENDER:
+            return False
+        if not self._peeked:
+            self._add(against.given_up, odds * blackjack, natural=True, insured=insured)
+        self._add(against.given_up, odds * (1 - blackjack), natural=False, insured=insured)
+        return True
+
+    def _play(self, weights: Floats, *, insured: bool) -> None:
+        """Add the results of hands that are played as they are."""
+        joint = self._joint(
+            of_two_or_more(),
+            np.where(all_hands().size == 2, self._plays.firsts, self._plays.later),
+            weights,
+        )
+        for outcome in self._outcomes():
+            for kind in range(_CLASSES):
+                gain = self._gain(kind, outcome)
+                if outcome == BLACKJACK and self._original:
+                    gain = 1.0 if kind == _WON else -1.0
+                natural = outcome == BLACKJACK
+                self._add(gain, float(joint[kind, outcome]), natural=natural, insured=insured)
+
+    def _joint(self, wanted: Numbers, plays: Codes, weights: Floats) -> Floats:
+        from cutcard.blackjack.exact.results import kernel
+
+        against = self._against
+        joint = np.zeros((_CLASSES, OUTCOMES))
+        charlie = against.rules.charlie_at
+        kernel.joint_of_one(
+            all_hands(), against.draws, against.shoe, wanted, plays, weights, charlie, joint
+        )
+        return joint
+
+    def _outcomes(self) -> list[int]:
+        """The dealer's outcomes that hands are played against."""
+        return [at for at in range(OUTCOMES) if at != BLACKJACK or not self._peeked]
+
+    def _gain(self, kind: int, outcome: int) -> float:
+        """What a hand of this class gains when bets are not given back."""
+        if kind == _WON:
+            return 1.0
+        if kind > _WON:
+            return -float(kind - _WON)
+        stake, total = 1 + kind // 6, 16 + kind % 6
+        if outcome == BUST:
+            return float(stake)
+        if outcome == BLACKJACK:
+            return -float(stake)
+        return stake * float(self._against.terms.signs[total, outcome])
+
+    def _split(self, card: int, odds: float, *, insured: bool) -> None:
+        """Add the results of a pair that is split."""
+        after = self._plays.later.copy()
+        after[all_hands().pair[card]] = self._plays.afters[card]
+        if self._against.step:
+            self._split_once(card, after, odds, insured=insured)
+        else:
+            self._split_for_ever(card, after, odds, insured=insured)
+
+    def _split_once(self, card: int, after: Codes, odds: float, *, insured: bool) -> None:
+        """Add the results of two hands from a finite shoe, all cards of both gone from it."""
+        from cutcard.blackjack.exact.results import kernel
+
+        against = self._against
+        joint = np.zeros((_CLASSES, _CLASSES, OUTCOMES))
+        kernel.joint_of_two(
+            all_hands(),
+            against.draws,
+            against.shoe,
+            holding(card),
+            after,
+            card,
+            against.rules.charlie_at,
+            joint,
+        )
+        for outcome in self._outcomes():
+            natural = outcome == BLACKJACK
+            for one, two in zip(*np.nonzero(joint[:, :, outcome]), strict=True):
+                if natural and self._original:
+                    won = int(one == _WON) + int(two == _WON)
+                    gain = float(won if won == 2 else won - 1)
+                else:
+                    gain = self._gain(int(one), outcome) + self._gain(int(two), outcome)
+                chance = odds * float(joint[one, two, outcome])
+                self._add(gain, chance, natural=natural, insured=insured)
+
+    def _split_for_ever(self, card: int, after: Codes, odds: float, *, insured: bool) -> None:
+        """Add the results of hands from an infinite shoe: given the dealer's, each for itself."""
+        against, pair = self._against, all_hands().pair
+        again = float(against.left[card] / against.shoe.cards)
+        joints = []
+        for paired in (False, True):
+            weights = np.zeros(len(all_hands().size))
+            for second in range(10):
+                if (second == card) == paired:
+                    weights[pair[card, second]] = against.left[second] / against.shoe.cards
+            joints.append(self._joint(holding(card), after, weights))
+        most = int(against.free.max_hands[card])
+        if not self._plays.resplits[card]:
+            most = min(most, 2)
+        for outcome in self._outcomes():
+            natural = outcome == BLACKJACK
+            # Given the dealer's outcome, which the hands' cards do not change.
+            chance = float(sum(joint[:, outcome].sum() for joint in joints))
+            if chance == 0:
+                continue
+            one, both = (self._line(joint[:, outcome] / chance, outcome) for joint in joints)
+            for ending, ways in endings(most).items():
+                weight = odds * chance * ways * again ** (ending.pairs - ending.kept)
+                line = _folded(one, both, ending.others, ending.kept)
+                hands = ending.others + ending.kept
+                for gain in np.flatnonzero(line).tolist():
+                    result = float(gain - _REACH)
+                    if natural and self._original and result < hands:
+                        result -= 1.0  # some hand has not won, and loses the original bet
+                    chance_here = weight * float(line[gain])
+                    self._add(result, chance_here, natural=natural, insured=insured)
+
+    def _line(self, chances: Floats, outcome: int) -> Floats:
+        """The odds of a hand's gains, as a line of numbers with nothing gained in its middle."""
+        line = np.zeros(2 * _REACH + 1)
+        for kind in range(_CLASSES):
+            gain = self._gain(kind, outcome)
+            if outcome == BLACKJACK and self._original:
+                gain = float(kind == _WON)
+            line[_REACH + round(gain)] += chances[kind]
+        return line
+
+
+def _folded(one: Floats, both: Floats, others: int, kept: int) -> Floats:
+    """The odds of the gains of so many hands together."""
+    line = np.zeros(2 * _REACH + 1)
+    line[_REACH] = 1.0
+    for hand in [one] * others + [both] * kept:
+        line = np.convolve(line, hand)[_REACH : _REACH + 2 * _REACH + 1]
+    return line

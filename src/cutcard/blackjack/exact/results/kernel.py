@@ -1,0 +1,185 @@
+"""The compiled part of results: how hands and the dealer end, together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cutcard.blackjack.exact.dealer import BUST, Draws
+from cutcard.blackjack.exact.hands import Hands
+from cutcard.blackjack.exact.kernel import Codes, Floats, Index, Numbers, compiled
+from cutcard.blackjack.exact.plays import DOUBLE, STAND
+from cutcard.blackjack.exact.terms import Shoe
+
+STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
+"""What becomes of a hand; the numbers are the stakes."""
+
+
+@compiled
+def outcomes(
+    draws: Draws, left: Floats, cards: float, step: float, work: Floats, odds: Floats
+) -> None:
+    """The odds of every outcome of the dealer, from the cards left."""
+    odds[:] = 0.0
+    if draws.fixed >= 0:
+        odds[draws.fixed] = 1.0
+        return
+    work[0] = 1.0
+    for stem in range(draws.stem_parent.size):
+        there = left[draws.stem_card[stem]] - step * draws.stem_copies[stem]
+        work[stem + 1] = work[draws.stem_parent[stem]] * there
+    over = np.empty(24)
+    over[0] = 1.0
+    for size in range(1, 24):
+        there = cards - step * (size - 1)
+        over[size] = over[size - 1] / there if there > 0 else 0.0
+    stands = 0.0
+    for end in range(draws.end_parent.size):
+        there = left[draws.end_card[end]] - step * draws.end_copies[end]
+        ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
+        ways *= over[draws.end_size[end]]
+        odds[draws.end_outcome[end]] += ways
+        stands += ways
+    odds[BUST] = 1.0 - stands
+
+
+@compiled
+def fates(
+    hands: Hands,
+    shoe: Shoe,
+    wanted: Numbers,
+    plays: Codes,
+    weights: Floats,
+    charlie_at: int,
+    reached: Floats,
+    found: Floats,
+) -> None:
+    """What becomes of hands of two cards with these weights, as rows of `found` by hand.
+
+    A row holds the weight of standing with one stake and with two, of winning by the number of
+    cards, and of what is yet to bust with one stake and with two: hands of two cards that are
+    hit or doubled have their weight there, and hands that come of them take theirs off again.
+    """
+    for hand in wanted:
+        reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
+        found[hand] = 0.0
+    for hand in wanted:
+        weight = reached[hand]
+        if weight == 0.0:
+            continue
+        more = hands.size[hand] > 2
+        if hands.size[hand] >= charlie_at:
+            found[hand, CHARLIE] += weight
+            found[hand, BUST_ONE] -= weight
+            continue
+        if plays[hand] == STAND:
+            found[hand, STOOD_ONE] += weight
+            if more:
+                found[hand, BUST_ONE] -= weight
+            continue
+        double = plays[hand] == DOUBLE
+        if not more:
+            found[hand, BUST_TWO if double else BUST_ONE] += weight
+        cards = shoe.cards - shoe.step * hands.size[hand]
+        for card in range(10):
+            there = shoe.left[card] - shoe.step * hands.counts[hand, card]
+            grown = hands.child[hand, card]
+            if there > 0 and grown >= 0:
+                odds = weight * there / cards
+                if double:
+                    found[grown, STOOD_TWO] += odds
+                    found[grown, BUST_TWO] -= odds
+                else:
+                    reached[grown] += odds
+
+
+@compiled
+def class_of(fate: int, total: Index) -> Index:
+    """The class of a hand in `joint`: stands by stake and total, busts by stake, has won."""
+    if fate <= STOOD_TWO:
+        return 6 * fate + max(0, total - 16)
+    return 12 + fate - CHARLIE
+
+
+@compiled
+def joint_of_one(
+    hands: Hands,
+    draws: Draws,
+    shoe: Shoe,
+    wanted: Numbers,
+    plays: Codes,
+    weights: Floats,
+    charlie_at: int,
+    joint: Floats,
+) -> None:
+    """Add up the odds of a hand's class and the dealer's outcome together."""
+    found = np.zeros((hands.size.size, 5))
+    reached = np.empty(hands.size.size)
+    fates(hands, shoe, wanted, plays, weights, charlie_at, reached, found)
+    work = np.empty(draws.stem_parent.size + 1)
+    left, odds = np.empty(10), np.empty(7)
+    for hand in wanted:
+        if not found[hand].any():
+            continue
+        for card in range(10):
+            left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
+        cards = shoe.cards - shoe.step * hands.size[hand]
+        outcomes(draws, left, cards, shoe.step, work, odds)
+        for fate in range(5):
+            if found[hand, fate] != 0.0:
+                joint[class_of(fate, hands.total[hand])] += found[hand, fate] * odds
+
+
+@compiled
+def deal_second(hands: Hands, shoe: Shoe, card: int, weights: Floats) -> None:
+    """The weights of a split hand's second cards."""
+    for second in range(10):
+        there = shoe.left[second] - (shoe.step if second == card else 0.0)
+        weights[hands.pair[card, second]] = max(0.0, there) / (shoe.cards - shoe.step)
+
+
+@compiled
+def joint_of_two(
+    hands: Hands,
+    draws: Draws,
+    shoe: Shoe,
+    wanted: Numbers,
+    plays: Codes,
+    card: int,
+    charlie_at: int,
+    joint: Floats,
+) -> None:
+    """Add up the odds of the classes of a split's two hands and the dealer's outcome together."""
+    first, second = np.zeros((hands.size.size, 5)), np.zeros((hands.size.size, 5))
+    reached, weights = np.empty(hands.size.size), np.zeros(hands.size.size)
+    work = np.empty(draws.stem_parent.size + 1)
+    left, rest, odds = np.empty(10), np.empty(10), np.empty(7)
+    for value in range(10):
+        left[value] = shoe.left[value] - (1.0 if value == card else 0.0)
+    without = Shoe(left, shoe.cards - 1.0, shoe.step)
+    deal_second(hands, without, card, weights)
+    fates(hands, without, wanted, plays, weights, charlie_at, reached, first)
+    for one in wanted:
+        if not first[one].any():
+            continue
+        for value in range(10):
+            left[value] = shoe.left[value] - hands.counts[one, value]
+        without = Shoe(left, shoe.cards - hands.size[one], shoe.step)
+        deal_second(hands, without, card, weights)
+        fates(hands, without, wanted, plays, weights, charlie_at, reached, second)
+        for two in wanted:
+            # The hands are alike, so that each two are looked at once.
+            if two < one or not second[two].any():
+                continue
+            for value in range(10):
+                rest[value] = left[value] - hands.counts[two, value]
+            cards = without.cards - hands.size[two]
+            outcomes(draws, rest, cards, shoe.step, work, odds)
+            for fate in range(5):
+                for other in range(5):
+                    ways = first[one, fate] * second[two, other]
+                    if ways != 0.0:
+                        here = class_of(fate, hands.total[one])
+                        there = class_of(other, hands.total[two])
+                        joint[here, there] += ways * odds
+                        if one != two:
+                            joint[there, here] += ways * odds
