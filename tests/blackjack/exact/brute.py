@@ -1,9 +1,11 @@
-"""The worth of a way to play, by letting the engine play every card in every order."""
+"""The results of a way to play, by letting the engine play every card in every order."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import Round, View
@@ -15,41 +17,63 @@ Way = Callable[[View], Action]
 Left = tuple[int, ...]
 
 
-def worth(rules: Rules, counts: Left, way: Way | None) -> Fraction:
-    """The mean gain per unit bet from a shoe of these values; the best there is without a way.
+def worth(rules: Rules, left: Left, way: Way) -> Fraction:
+    """The mean gain in bets, from a shoe of so many aces, twos, … tens."""
 
-    The best is right only where a player decides once the hole card is known to be none or
-    open, or where it is drawn last: it sees all that the state holds.
+    def mean(worths: list[tuple[Fraction, Fraction]]) -> Fraction:
+        return sum((odds * value for odds, value in worths), Fraction(0))
+
+    return _from(rules, left, way, lambda gain: gain, mean)
+
+
+def results(rules: Rules, left: Left, way: Way) -> dict[Fraction, Fraction]:
+    """The odds of every gain."""
+
+    def mixed(parts: list[tuple[Fraction, Counter[Fraction]]]) -> Counter[Fraction]:
+        whole: Counter[Fraction] = Counter()
+        for odds, part in parts:
+            for gain, chance in part.items():
+                whole[gain] += odds * chance
+        return whole
+
+    return dict(_from(rules, left, way, lambda gain: Counter({gain: Fraction(1)}), mixed))
+
+
+def best(rules: Rules, left: Left) -> Fraction:
+    """The most that any play can gain that sees what the state holds.
+
+    That is the best play only where the state holds no hidden card.
     """
-    known: dict[object, Fraction] = {}
 
-    def on_from(state: Round, left: Left) -> Fraction:
+    def mean(worths: list[tuple[Fraction, Fraction]]) -> Fraction:
+        return sum((odds * value for odds, value in worths), Fraction(0))
+
+    return _from(rules, left, None, lambda gain: gain, mean)
+
+
+def _from(rules: Rules, left: Left, way: Way | None, end: Any, mix: Any) -> Any:
+    known: dict[object, Any] = {}
+
+    def on_from(state: Round, left: Left) -> Any:
         if state.turn == OVER:
-            return Fraction(state.nets[0], rules.unit)
-        key = (
-            state.boxes,
-            state.dealer,
-            state.hole,
-            state.owed,
-            state.phase,
-            state.at,
-            state.insurance,
-            left,
-        )
-        if key in known:
-            return known[key]
-        if state.turn == CHANCE:
-            value = Fraction(0)
-            size = sum(left)
-            for points, count in enumerate(left):
-                if count:
-                    rest = (*left[:points], count - 1, *left[points + 1 :])
-                    value += Fraction(count, size) * on_from(state.apply(RANKS[points]), rest)
-        elif way is None:
-            value = max(on_from(state.apply(action), left) for action in state.legal)
-        else:
-            value = on_from(state.apply(way(state.view(0))), left)
-        known[key] = value
-        return value
+            return end(Fraction(state.nets[0], rules.unit))
+        where = (state.owed, state.phase, state.at, state.insurance)
+        key = (state.boxes, state.dealer, state.hole, *where, left)
+        if key not in known:
+            known[key] = value_of(state, left)
+        return known[key]
 
-    return on_from(Round.start(rules), counts)
+    def value_of(state: Round, left: Left) -> Any:
+        if state.turn != CHANCE:
+            if way is None:
+                return max(on_from(state.apply(action), left) for action in state.legal)
+            return on_from(state.apply(way(state.view(0))), left)
+        parts = []
+        for points, count in enumerate(left):
+            if count:
+                rest = (*left[:points], count - 1, *left[points + 1 :])
+                after = on_from(state.apply(RANKS[points]), rest)
+                parts.append((Fraction(count, sum(left)), after))
+        return mix(parts)
+
+    return on_from(Round.start(rules), left)

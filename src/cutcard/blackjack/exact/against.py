@@ -330,10 +330,7 @@ class Against:
         share = shares(there, self.shoe.cards - 2 * self.step, most, infinite=self.step == 0)
         after = plays.later.copy()
         after[hands.pair[card]] = plays.afters[card]
-        later, firsts = np.zeros(0), np.zeros((0, 3))
-        if leaning is not None:
-            later, firsts = np.zeros(len(hands.size)), np.zeros((len(hands.size), 3))
-        value = kernel.split_value(
+        asked = (
             hands,
             self.draws,
             self.split_terms,
@@ -343,11 +340,12 @@ class Against:
             after,
             card,
             np.array(share),
-            leaning is not None,
-            later,
-            firsts,
         )
-        if leaning is not None:
+        if leaning is None:
+            value = kernel.split_value(*asked)
+        else:
+            later, firsts = np.zeros(len(hands.size)), np.zeros((len(hands.size), 3))
+            value = kernel.split_leaning(*asked, later, firsts)
             odds = self.odds[hands.pair[card, card]]
             leaning.later[:] += odds * later
             leaning.afters[card] += odds * firsts[hands.pair[card]]

@@ -286,33 +286,45 @@ def split_value(
     plays: Codes,
     card: int,
     shares: Floats,
-    full: bool,
-    leaning: Floats,
-    firsts: Floats,
 ) -> float:
-    """What a split of a pair of this card is worth, and the leanings of its hands if `full`.
+    """What a split of a pair of this card is worth.
 
     `stands` has a row for each number of pair cards gone; `shares` weigh those shoes, first for
     second cards that do not pair, then for those that do.
     """
-    weights = np.zeros(hands.size.size)
-    reached = np.empty(hands.size.size)
-    stood = np.empty(hands.size.size)
-    nothing = np.zeros(hands.size.size)
-    left = np.empty(10)
+    weights, left = np.zeros(hands.size.size), np.empty(10)
+    reached, stood = np.empty(hands.size.size), np.empty(hands.size.size)
     value = 0.0
     for gone in range(shares.shape[1]):
-        if shares[0, gone] == 0.0 and shares[1, gone] == 0.0:
-            continue
-        for other in range(10):
-            left[other] = shoe.left[other]
-        left[card] -= shoe.step * (1 + gone)
-        without = Shoe(left, shoe.cards - shoe.step * (1 + gone), shoe.step)
-        for second in range(10):
-            there = left[second] - (shoe.step if second == card else 0.0)
-            odds = max(0.0, there) / (without.cards - shoe.step)
-            weights[hands.pair[card, second]] = odds * shares[1 if second == card else 0, gone]
-        if full:
+        if shares[0, gone] != 0.0 or shares[1, gone] != 0.0:
+            without = second_cards(hands, shoe, card, gone, shares, left, weights)
+            value += follow(
+                hands, draws, terms, without, wanted, stands[gone], plays, weights, reached, stood
+            )
+    return value
+
+
+@compiled
+def split_leaning(
+    hands: Hands,
+    draws: Draws,
+    terms: Terms,
+    shoe: Shoe,
+    wanted: Numbers,
+    stands: Floats,
+    plays: Codes,
+    card: int,
+    shares: Floats,
+    leaning: Floats,
+    firsts: Floats,
+) -> float:
+    """What a split is worth, as above, and the leanings of its hands."""
+    weights, left = np.zeros(hands.size.size), np.empty(10)
+    nothing = np.zeros(hands.size.size)
+    value = 0.0
+    for gone in range(shares.shape[1]):
+        if shares[0, gone] != 0.0 or shares[1, gone] != 0.0:
+            without = second_cards(hands, shoe, card, gone, shares, left, weights)
             value += weigh(
                 hands,
                 draws,
@@ -327,8 +339,26 @@ def split_value(
                 leaning,
                 firsts,
             )
-        else:
-            value += follow(
-                hands, draws, terms, without, wanted, stands[gone], plays, weights, reached, stood
-            )
     return value
+
+
+@compiled
+def second_cards(
+    hands: Hands,
+    shoe: Shoe,
+    card: int,
+    gone: int,
+    shares: Floats,
+    left: Floats,
+    weights: Floats,
+) -> Shoe:
+    """The shoe of a split hand with so many more pair cards gone, and its second cards' weights."""
+    for other in range(10):
+        left[other] = shoe.left[other]
+    left[card] -= shoe.step * (1 + gone)
+    without = Shoe(left, shoe.cards - shoe.step * (1 + gone), shoe.step)
+    for second in range(10):
+        there = left[second] - (shoe.step if second == card else 0.0)
+        odds = max(0.0, there) / (without.cards - shoe.step)
+        weights[hands.pair[card, second]] = odds * shares[1 if second == card else 0, gone]
+    return without

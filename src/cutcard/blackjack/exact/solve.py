@@ -80,7 +80,9 @@ def best_from(rules: Rules, shoe: Composition) -> Solution:
     for opening in openings(rules, shoe):
         against = Against(rules, shoe, opening.dealer)
         values[opening] = against.best_value(against.best())
-    return _solution(rules, shoe, values, split_model(rules, "the best play before the split"))
+    return _solution(
+        rules, shoe, values, split_model(rules, "the best play before the split (CDZ-)")
+    )
 
 
 def worth_from(rules: Rules, shoe: Composition, way: Charted | Way) -> Solution:

@@ -1,0 +1,90 @@
+"""Exact edges against figures that others have published, to 1e-9 percent."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.blackjack.exact.advice import advise
+from cutcard.blackjack.exact.results import results_of
+from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.rules import Rules
+
+PERCENT = 0.01
+LAST_PLACE = 1e-9 * PERCENT
+
+EASY = load_preset("easy").rules
+INFINITE = Rules(decks="infinite")
+
+BEST = [
+    ("easy", EASY, 11.66847041845),
+    ("infinite shoe", INFINITE, -0.511733636839),
+    (
+        "infinite shoe, late surrender",
+        Rules(decks="infinite", surrender="late"),
+        -0.426223164757,
+    ),
+    ("six decks", Rules(), -0.402870236115),
+    ("one deck", Rules(decks=1), 0.181934306148),
+]
+
+CHARTS = [
+    ("easy", EASY, "wizard", 10.24060123, 5e-9 * PERCENT),  # printed to eight places
+    # No surrender is offered, so that the chart's surrenders are not played.
+    ("six decks", Rules(), "vegas-strip", -0.405922417699, LAST_PLACE),
+]
+
+
+@pytest.mark.parametrize(("rules", "percent"), [case[1:] for case in BEST], ids=lambda _: "")
+def test_the_best_play_is_worth_what_was_published(rules, percent):
+    assert solve(rules).edge == pytest.approx(percent * PERCENT, abs=LAST_PLACE)
+
+
+@pytest.mark.parametrize(
+    ("rules", "chart", "percent", "tolerance"), [case[1:] for case in CHARTS], ids=lambda _: ""
+)
+def test_a_chart_is_worth_what_was_published(rules, chart, percent, tolerance):
+    got = value_of(rules, load_chart(chart)).edge
+    assert got == pytest.approx(percent * PERCENT, abs=tolerance)
+
+
+def test_six_to_five_costs_what_was_published():
+    cost = solve(Rules()).edge - solve(Rules(blackjack_pays="6:5")).edge
+    assert cost == pytest.approx(1.359690 * PERCENT, abs=5e-7 * PERCENT)  # printed to six places
+
+
+def test_sixteen_against_ten_is_as_close_as_was_published():
+    values = {
+        advice.action.value: advice.value
+        for advice in advise(INFINITE, Hand.of("T 6"), Hand.of("T"))
+    }
+    assert values["S"] == pytest.approx(-0.5404303340, abs=5e-11)
+    assert values["H"] == pytest.approx(-0.5398263463, abs=5e-11)
+
+
+def test_the_best_play_of_six_decks_scatters_as_was_published():
+    deviation = results_of(Rules(max_hands=2)).deviation
+    assert deviation == pytest.approx(1.146540058, abs=5e-10)
+
+
+def test_hit_or_stand_is_worth_what_another_computation_says():
+    from cutcard.blackjack.exact.hit_stand import FullDeck
+
+    rules = load_preset("cs50").rules
+    deck, chart = FullDeck(), load_chart("coms1018")
+    assert solve(rules).edge == pytest.approx(deck.best(), abs=1e-13)
+    assert value_of(rules, chart).edge == pytest.approx(deck.worth(chart.hits), abs=1e-13)
+    assert solve(rules).edge == pytest.approx(-4.2462 * PERCENT, abs=5e-5 * PERCENT)
+
+
+def test_a_solution_names_its_shoe_and_its_split_model():
+    solution = solve(Rules(decks=1, max_hands=3))
+    assert solution.shoe == "1 deck, every order alike"
+    assert solution.split_model == (
+        "resplit to 3 hands, each hand by the best play before the split (CDZ-)"
+    )
+    chart = value_of(INFINITE, load_chart("vegas-strip"))
+    assert chart.shoe == "infinite shoe"
+    assert chart.split_model == "resplit to 4 hands, each hand by the chart"
+    assert value_of(load_preset("ve280").rules, load_chart("simple")).split_model == "no splits"
