@@ -7,7 +7,7 @@ played; when none is, a pair is played as the hard total of the same cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -80,20 +80,27 @@ class Chart:
         hand = view.hand
         if hand.total >= 21:
             return Action.STAND
-        column = self.column_of(view.dealer)
-        for action in self._plays[row_of(hand), column]:
+        return self.choice(row_of(hand), hand.total, self.column_of(view.dealer), legal)
+
+    def choice(self, row: str, total: int, column: str, legal: Collection[Action]) -> Action:
+        """The first legal action of a cell, for a hand of this row and total."""
+        for action in self._plays[row, column]:
             if action in legal:
                 return action
         # A pair that cannot be split is the hard total of the same cards (seed 000).
-        for action in self._plays[str(max(hand.total, 4)), column]:
+        for action in self._plays[str(max(total, 4)), column]:
             if action in legal:
                 return action
         return Action.STAND
 
+    def wants(self, row: str, column: str) -> tuple[Action, ...]:
+        """What a cell would play, the dearest wish first."""
+        return self._plays[row, column]
+
     def _answer_offer(self, view: View) -> Action:
         """Take an early surrender where the chart wants to surrender; never insure."""
         if Action.SURRENDER in view.legal:
-            wanted = self._plays[row_of(view.hand), self.column_of(view.dealer)]
+            wanted = self.wants(row_of(view.hand), self.column_of(view.dealer))
             if wanted[0] is Action.SURRENDER:
                 return Action.SURRENDER
         return Action.DECLINE

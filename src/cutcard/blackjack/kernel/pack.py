@@ -1,0 +1,142 @@
+"""All tables in two arrays, and a layout that says where each begins.
+
+A compiled function pays for every array that it takes out of a tuple, and gets whole numbers
+out of one for nothing. So the tables travel as one array of states, one of numbers, and a
+tuple of places.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.tables import WIDTH, CountTables, Tables
+
+States = NDArray[np.uint16]
+Numbers = NDArray[np.int64]
+
+
+class Layout(NamedTuple):
+    """Where each table begins, and the plain facts of a game."""
+
+    deal: np.uint64
+    next: np.uint64
+    layer: np.uint64
+    """States of one layer of `next`."""
+    split_start: np.uint64
+    split_next: np.uint64
+    split_layer: np.uint64
+    dealer_start: np.uint64
+    dealer_next: np.uint64
+    looks: np.uint64
+    # These are among the numbers.
+    gains: np.uint64
+    tags: np.uint64
+    slope: np.uint64
+    half: np.uint64
+    layers: np.uint64
+    insures: np.uint64
+    # States.
+    first_exit: np.uint64
+    first_turn: np.uint64
+    first_draw: np.uint64
+    # The game.
+    one: int
+    """Where the player's cards, the up card and the second card are among the first cards."""
+    other: int
+    up: int
+    second: int
+    dealt: int
+    source: int
+    """Where the dealer's second card comes from."""
+    peeks: bool
+    early: bool
+    original: bool
+    queue: bool
+    max_hands: int
+    # The player.
+    layered: bool
+    """There is more than one chart."""
+    counted: bool
+    """The count is looked at during the round."""
+    initial: int
+    """The running count after a shuffle."""
+
+
+class Pack(NamedTuple):
+    """A game and a way to play it, ready for the kernel."""
+
+    states: States
+    numbers: Numbers
+    layout: Layout
+
+
+def pack(tables: Tables, count: CountTables) -> Pack:
+    """Lay the tables one behind the other."""
+    states = [
+        tables.deal,
+        tables.next,
+        tables.split_start,
+        tables.split_next,
+        tables.dealer_start,
+        tables.dealer_next,
+        tables.looks.astype(np.uint16),
+    ]
+    numbers = [
+        tables.gains,
+        count.tags,
+        count.slope,
+        count.half,
+        count.layers,
+        count.insures.astype(np.int64),
+    ]
+    deal, after, split_start, split_next, dealer_start, dealer_next, looks = _places(states)
+    gains, tags, slope, half, layers, insures = _places(numbers)
+    one, other, up, second = (int(place) for place in tables.places)
+    layout = Layout(
+        deal=deal,
+        next=after,
+        layer=np.uint64(tables.next.shape[1] * WIDTH),
+        split_start=split_start,
+        split_next=split_next,
+        split_layer=np.uint64(tables.split_next.shape[1] * WIDTH),
+        dealer_start=dealer_start,
+        dealer_next=dealer_next,
+        looks=looks,
+        gains=gains,
+        tags=tags,
+        slope=slope,
+        half=half,
+        layers=layers,
+        insures=insures,
+        first_exit=np.uint64(tables.first_exit),
+        first_turn=np.uint64(tables.first_turn),
+        first_draw=np.uint64(tables.first_draw),
+        one=one,
+        other=other,
+        up=up,
+        second=second,
+        dealt=tables.dealt,
+        source=tables.second,
+        peeks=tables.peeks,
+        early=tables.early,
+        original=tables.original,
+        queue=tables.queue,
+        max_hands=tables.max_hands,
+        layered=len(tables.next) > 1,
+        counted=count.looks,
+        initial=count.initial,
+    )
+    return Pack(
+        np.concatenate([array.ravel() for array in states]),
+        np.concatenate([array.ravel() for array in numbers]),
+        layout,
+    )
+
+
+def _places(arrays: list[NDArray[np.uint16]] | list[NDArray[np.int64]]) -> list[np.uint64]:
+    """Where each array begins when they are laid one behind the other."""
+    ends = np.cumsum([array.size for array in arrays])
+    return [np.uint64(end - array.size) for end, array in zip(ends, arrays, strict=True)]

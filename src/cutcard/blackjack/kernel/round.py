@@ -1,0 +1,220 @@
+"""One round, walked through the tables.
+
+The kernel knows no rules: it reads what `tables.py` has made of them. `play_round` has no
+randomness inside and takes the cards in the order in which the engine takes them, so that both
+can be given the same cards. It is the judge of the faster ways to simulate.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.compiled import Number, inlined
+from cutcard.blackjack.kernel.pack import Layout, Numbers, States
+from cutcard.blackjack.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
+from cutcard.blackjack.tables import (
+    AGAIN,
+    BUST_FIELD,
+    DEALER_BLACKJACK,
+    DEALER_BUST,
+    DEALER_ENDS,
+    DOUBLED_FIELD,
+    DRAWN,
+    FIELD,
+    HANDS_FIELD,
+    LOST_FIELD,
+    MOST_COUNT,
+    OPEN,
+    STOOD_FIELD,
+    WIDTH,
+)
+
+Cards = NDArray[np.uint8]
+
+Indexed = Literal[True] | None
+"""Whether a player has index plays: True, or None. The two are of different types, so that
+functions are compiled for each, and who never looks at the count in a round does not wait for
+those who do."""
+
+SURRENDERED: Final = int(Plain.SURRENDERED)
+
+_WIDTH: Final = np.uint64(WIDTH)
+_ZERO: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+_TWO: Final = np.uint64(2)
+_AGAIN: Final = np.uint64(AGAIN)
+_ENDS: Final = np.uint64(DEALER_ENDS)
+_HUNDRED: Final = np.uint64(100)
+_TEN: Final = np.uint64(10)
+_DEALS: Final = np.uint64(10_000)
+_NINE: Final = np.uint64(9)
+
+
+@inlined
+def _deal_two(
+    numbers: Numbers,
+    layout: Layout,
+    cards: Cards,
+    at: int,
+    running: int,
+    waiting: Cards,
+    hand: int,
+    new: int,
+) -> tuple[Number, Number]:
+    """Deal the second cards of both hands of a split at once."""
+    waiting[hand] = cards[at]
+    waiting[new] = cards[at + 1]
+    running += numbers[layout.tags + np.uint64(cards[np.uint64(at)])]
+    running += numbers[layout.tags + np.uint64(cards[at + 1])]
+    return at + 2, running
+
+
+@inlined
+def split_outcome(fields: int, dealer: int, original: bool) -> Number:
+    """The outcome of a split, from the fields of its hands and the end of the dealer's."""
+    bets = (fields >> (FIELD * dealer) & 63) - 2 * (fields >> HANDS_FIELD)
+    doubled = fields >> DOUBLED_FIELD & 15 > 0
+    bust = fields >> BUST_FIELD & 15 > 0
+    if original and dealer == DEALER_BLACKJACK and (bust or fields >> STOOD_FIELD & 15 > 0):
+        bets -= 1
+    return SPLIT + SPAN * (doubled + 2 * bust) + MOST + bets
+
+
+@inlined
+def count_value(numbers: Numbers, layout: Layout, running: int, left: int) -> Number:
+    """The number of the count's value among those that have a chart."""
+    at = np.uint64(max(left, 1))
+    value = (running * numbers[layout.slope + at] + numbers[layout.half + at]) >> 32
+    return np.uint64(min(max(value + MOST_COUNT, 0), 2 * MOST_COUNT))
+
+
+@inlined
+def play_split(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    cards: Cards,
+    at: int,
+    end: int,
+    running: int,
+    waiting: Cards,
+    indexed: Indexed,
+    exit: Number,
+    second: Number,
+) -> tuple[Number, Number, Number]:
+    """Play the hands of a split, then the dealer's; as `play_round` does."""
+    hands = 2
+    fields = np.int64(0)
+    if layout.queue:
+        at, running = _deal_two(numbers, layout, cards, at, running, waiting, 0, 1)
+    hand = 0
+    while hand < hands:
+        state = _AGAIN
+        while state >= _AGAIN:
+            if state == _AGAIN:  # a card of the pair waits for its second
+                more = np.uint64(hands < layout.max_hands)
+                state = np.uint64(states[layout.split_start + _TWO * exit + more])
+                dealt = layout.queue
+            else:
+                dealt = False
+            if dealt:
+                card = np.uint64(waiting[hand])
+            else:
+                card = np.uint64(cards[np.uint64(at)])
+                at += 1
+                running += numbers[layout.tags + card]
+            row = layout.split_next + state * _WIDTH
+            if indexed is not None:
+                value = count_value(numbers, layout, running, end - at)
+                row += layout.split_layer * np.uint64(numbers[layout.layers + value])
+            state = np.uint64(states[row + card])
+            if state == _AGAIN:
+                if layout.queue:
+                    at, running = _deal_two(
+                        numbers, layout, cards, at, running, waiting, hand, hands
+                    )
+                hands += 1
+        fields += numbers[layout.gains + state]
+        hand += 1
+    dealer = np.uint64(DEALER_BUST)  # or any end but a blackjack, if no hand waits for it
+    stood = fields >> STOOD_FIELD & 15 > 0
+    lost = fields >> LOST_FIELD & 31
+    if stood or (lost > 1 and states[layout.looks + exit]):
+        dealer = np.uint64(states[layout.dealer_start + exit])
+        if layout.source != OPEN:
+            if layout.source == DRAWN:
+                second = np.uint64(cards[np.uint64(at)])
+                at += 1
+            running += numbers[layout.tags + second]
+            dealer = np.uint64(states[layout.dealer_next + dealer * _WIDTH + second])
+        if stood:
+            while dealer >= _ENDS:
+                card = np.uint64(cards[np.uint64(at)])
+                at += 1
+                running += numbers[layout.tags + card]
+                dealer = np.uint64(states[layout.dealer_next + dealer * _WIDTH + card])
+        elif dealer != np.uint64(DEALER_BLACKJACK):
+            dealer = np.uint64(DEALER_BUST)
+    return split_outcome(fields, np.int64(dealer), layout.original), at, running
+
+
+@inlined
+def play_round(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    cards: Cards,
+    at: int,
+    end: int,
+    running: int,
+    waiting: Cards,
+    indexed: Indexed,
+) -> tuple[Number, Number, Number]:
+    """Play a round from the cards at `at`, the shoe ending at `end`.
+
+    Gives the outcome, where the next round begins, and the running count.
+    """
+    one = np.uint64(cards[np.uint64(at + layout.one)])
+    other = np.uint64(cards[np.uint64(at + layout.other)])
+    up = np.uint64(cards[np.uint64(at + layout.up)])
+    second = np.uint64(cards[np.uint64(at + layout.second)])
+    at += layout.dealt
+    running += numbers[layout.tags + one] + numbers[layout.tags + other]
+    running += numbers[layout.tags + up]
+    if layout.source == OPEN:
+        running += numbers[layout.tags + second]
+    deal = layout.deal + (_TEN * one + other) * _HUNDRED + _TEN * up + second
+    insured = 0
+    if indexed is not None:
+        value = count_value(numbers, layout, running, end - at)
+        deal += _DEALS * np.uint64(numbers[layout.layers + value])
+        if up == 0 and numbers[layout.insures + value]:
+            insured = INSURED
+    state = np.uint64(states[deal])
+    if insured and layout.early and state == SURRENDERED:
+        insured = 0
+    if layout.peeks and up + second == _NINE and up * second == 0:
+        # The dealer shows a blackjack.
+        return np.int64(state) + 2 * insured, at, running + numbers[layout.tags + second]
+    while state >= layout.first_turn:
+        # Without a branch, which would be guessed wrong every other time.
+        turns = np.uint64(state < layout.first_draw)
+        card = np.uint64(cards[np.uint64(at)])
+        card ^= (card ^ second) & (_ZERO - turns)
+        at += np.int64(_ONE - turns)
+        running += numbers[layout.tags + card]
+        row = layout.next + state * _WIDTH
+        if indexed is not None:
+            value = count_value(numbers, layout, running, end - at)
+            row += layout.layer * np.uint64(numbers[layout.layers + value])
+        state = np.uint64(states[row + card])
+    if state < layout.first_exit:
+        return np.int64(state) + insured, at, running
+    exit = state - layout.first_exit
+    outcome, at, running = play_split(
+        states, numbers, layout, cards, at, end, running, waiting, indexed, exit, second
+    )
+    return outcome + insured, at, running

@@ -1,0 +1,163 @@
+"""One round after the other, in the order of the table: slower than lanes, and their judge.
+
+Arrays are made outside (see `compiled`): `room` for cards, `waiting` for the second cards of a
+split's hands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.compiled import Number, compiled
+from cutcard.blackjack.kernel.pack import Layout, Numbers, States
+from cutcard.blackjack.kernel.random import Words, below, shuffle_part
+from cutcard.blackjack.kernel.round import Cards, Indexed, count_value, play_round
+
+Counts = NDArray[np.int64]
+"""How often each outcome came, by value of the count."""
+
+RESERVE: Final = 256
+"""More cards than any round takes."""
+
+EMPTY: Final = -1
+"""Instead of a number of rounds: all cards were on the table and one more was asked for."""
+
+
+@compiled
+def _riffle(deck: Cards, spare: Cards, cut: int) -> None:
+    """Cut so many cards off and riffle, the right half first."""
+    shorter = min(cut, 52 - cut)
+    for place in range(shorter):
+        spare[2 * place] = deck[cut + place]
+        spare[2 * place + 1] = deck[place]
+    for place in range(shorter, 52 - cut):
+        spare[shorter + place] = deck[cut + place]
+    for place in range(shorter, cut):
+        spare[shorter + place] = deck[place]
+    for place in range(52):
+        deck[place] = spare[place]
+
+
+@compiled
+def play_cards(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    cards: Cards,
+    size: int,
+    rounds: int,
+    counts: Counts,
+    waiting: Cards,
+    indexed: Indexed,
+) -> tuple[Number, Number]:
+    """Play up to so many rounds from the cards as they lie; give those played and the cards used.
+
+    It ends before a round that the cards might not suffice for.
+    """
+    at = played = 0
+    while played < rounds and at + RESERVE <= size:
+        outcome, at, _ = play_round(
+            states, numbers, layout, cards, at, size, layout.initial, waiting, indexed
+        )
+        counts[0, np.uint64(outcome)] += 1
+        played += 1
+    return played, at
+
+
+@compiled
+def play_shoes(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    random: Words,
+    room: Cards,
+    size: int,
+    reshuffle_below: int,
+    rounds: int,
+    at: int,
+    running: int,
+    shuffled: int,
+    ahead: int,
+    once: bool,
+    counts: Counts,
+    waiting: Cards,
+    indexed: Indexed,
+) -> Number:
+    """Play so many rounds from the `size` cards in the room; give the number played.
+
+    It begins at `at` in a shoe whose first cards are shuffled, and shuffles when it is time to,
+    so many cards ahead; if `once` is asked for, it ends then.
+    """
+    played = 0
+    while played < rounds:
+        if size - at < reshuffle_below or at >= size:
+            if once and played:
+                return played
+            at = shuffled = 0
+            running = layout.initial
+        value = count_value(numbers, layout, running, size - at)
+        end = size
+        while True:
+            if shuffled < min(at + ahead, end):
+                stop = min(shuffled + ahead, end)
+                shuffle_part(random, room, shuffled, stop, end)
+                shuffled = stop
+            outcome, after, now = play_round(
+                states, numbers, layout, room, at, size, running, waiting, indexed
+            )
+            if after <= shuffled:
+                break
+            if shuffled == size == end:
+                # The shoe has run dry: the discards are shuffled and dealt on.
+                end += at
+                for place in range(at):
+                    room[size + place] = room[place]
+            if shuffled == end:
+                return EMPTY
+            stop = min(shuffled + ahead, end)
+            shuffle_part(random, room, shuffled, stop, end)
+            shuffled = stop
+        counts[value, np.uint64(outcome)] += 1
+        played += 1
+        if after > size:
+            # What is left of the discards is the shoe now, and only this round is out of it.
+            for place in range(size):
+                room[place] = room[place + at]
+            after -= at
+            shuffled -= at
+            now -= running - layout.initial
+        at, running = after, now
+    return played
+
+
+@compiled
+def play_riffled(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    random: Words,
+    deck: Cards,
+    spare: Cards,
+    reshuffle_below: int,
+    rounds: int,
+    counts: Counts,
+    waiting: Cards,
+    indexed: Indexed,
+) -> None:
+    """Play so many rounds from one deck, riffled seven times at random cuts when it runs low."""
+    at = 52
+    running = 0
+    for _ in range(rounds):
+        if 52 - at < reshuffle_below:
+            for _ in range(7):
+                _riffle(deck, spare, 13 + below(random, 27))
+            at = 0
+            running = layout.initial
+        value = count_value(numbers, layout, running, 52 - at)
+        outcome, at, running = play_round(
+            states, numbers, layout, deck, at, 52, running, waiting, indexed
+        )
+        counts[value, np.uint64(outcome)] += 1
