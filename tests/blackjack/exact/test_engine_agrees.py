@@ -35,7 +35,7 @@ def wild_chart(seed: int, rules: Rules) -> Chart:
     )
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(40) if seed not in (1, 12, 20, 37)])
+@pytest.mark.parametrize("seed", [seed for seed in range(34) if seed not in (1, 12, 20, 37)])
 def test_a_chart_is_worth_what_the_engine_pays(seed):
     rules, shoe = made_up(1000 + seed)
     chart = wild_chart(seed, rules)
@@ -44,7 +44,7 @@ def test_a_chart_is_worth_what_the_engine_pays(seed):
     assert got.edge == pytest.approx(float(expected), abs=ROUNDING), (rules, shoe)
 
 
-@pytest.mark.parametrize("seed", range(35))
+@pytest.mark.parametrize("seed", range(28))
 def test_the_best_play_is_worth_what_the_engine_pays_for_it(seed):
     rules, shoe = made_up(seed)
     expected = brute.worth(rules, shoe.counts, BestPlay.from_shoe(rules, shoe).action)
@@ -95,7 +95,7 @@ def test_a_blackjack_takes_nothing_from_a_split_that_has_won(words, counts):
     )
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(45) if made_up(seed)[0].max_hands <= 2])
+@pytest.mark.parametrize("seed", [seed for seed in range(36) if made_up(seed)[0].max_hands <= 2])
 def test_results_come_with_the_odds_with_which_the_engine_pays_them(seed):
     rules, shoe = made_up(seed)
     chart = wild_chart(seed, rules)

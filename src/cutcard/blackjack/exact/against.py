@@ -136,7 +136,7 @@ class Against:
         """What a dealer's blackjack costs that is left out of the hands' values, by hand of two."""
         loss = np.zeros(len(all_hands().size))
         if self.terms.target >= 0:
-            for at in TWO:
+            for at in TWO.tolist():
                 loss[at] = self.blackjack_odds(at)
         return loss
 
@@ -197,12 +197,12 @@ class Against:
         for card in pairs:
             if self.free.max_hands[card] > 1:
                 worth[hands.pair[card, card], SPLIT] = self.split_value(bare, card)
-        for at in TWO:
+        for at in TWO.tolist():
             if self.free.firsts[at, SURRENDER]:
                 worth[at, SURRENDER] = self.surrendered(at)
         firsts, answers = np.zeros(size, np.int8), np.zeros(size, np.int8)
-        for at in TWO:
-            firsts[at] = np.nanargmax(worth[at])
+        firsts[TWO] = np.nan_to_num(worth[TWO], nan=-np.inf).argmax(axis=1)
+        for at in TWO.tolist() if self.free.offers or self.free.natural_offers else ():
             answers[at] = self._best_answer(at, float(worth[at, firsts[at]]))
         return Best(Plays(answers, firsts, afters, later, resplits), worth, values, self.stands)
 
@@ -234,7 +234,7 @@ class Against:
     def total(self, plays: Plays, worth: Any) -> float:
         """The mean over the first two cards, when playing on is worth so much."""
         value = 0.0
-        for at in TWO:
+        for at in TWO.tolist():
             odds = float(self.odds[at])
             if odds == 0:
                 continue

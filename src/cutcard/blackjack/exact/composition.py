@@ -61,16 +61,23 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
 
 
 def check_there(decks: int, cards: Iterable[Card]) -> None:
-    """Complain about more cards of a rank, or of one suit, than the decks hold."""
+    """Complain about more cards of a kind than the decks hold.
+
+    T without a suit may be any card that counts ten, as players write it.
+    """
     named: Counter[Card] = Counter(cards)
-    ranks: Counter[Rank] = Counter()
+    kinds: Counter[str] = Counter()
     for card, count in named.items():
-        ranks[card.rank] += count
         if card.suit is not None and count > decks:
             raise _too_many(card.text, count, decks, decks)
-    for rank, count in ranks.items():
-        if count > 4 * decks:
-            raise _too_many(rank.value, count, 4 * decks, decks)
+        if card.rank is not Rank.TEN:
+            kinds[card.rank.value] += count
+        if card.points == 10:
+            kinds["T"] += count
+    for kind, count in kinds.items():
+        there = (16 if kind == "T" else 4) * decks
+        if count > there:
+            raise _too_many(kind, count, there, decks)
 
 
 def check_enough(rules: Rules, left: Composition) -> None:

@@ -27,16 +27,16 @@ class Draws(NamedTuple):
     with which the dealer stands. Each is its parent, a stem, and one more card.
     """
 
-    stem_parent: NDArray[np.int64]
-    stem_card: NDArray[np.int64]
+    stem_parent: NDArray[np.uint32]
+    stem_card: NDArray[np.uint32]
     stem_copies: NDArray[np.float64]
     """How many cards of that value the parent holds."""
-    end_parent: NDArray[np.int64]
-    end_card: NDArray[np.int64]
+    end_parent: NDArray[np.uint32]
+    end_card: NDArray[np.uint32]
     end_copies: NDArray[np.float64]
-    end_size: NDArray[np.int64]
+    end_size: NDArray[np.uint32]
     end_orders: NDArray[np.float64]
-    end_outcome: NDArray[np.int64]
+    end_outcome: NDArray[np.uint32]
     fixed: int
     """The outcome, if the dealer stands already; -1 otherwise."""
 
@@ -73,15 +73,15 @@ def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, int]], *, fixe
     links = [_link(drawn, number) for drawn in stems if sum(drawn)]
     hung = [_link(drawn, number) for drawn in ends]
     return Draws(
-        np.array([parent for parent, _, _ in links], dtype=np.int64),
-        np.array([card for _, card, _ in links], dtype=np.int64),
+        np.array([parent for parent, _, _ in links], dtype=np.uint32),
+        np.array([card for _, card, _ in links], dtype=np.uint32),
         np.array([copies for _, _, copies in links], dtype=np.float64),
-        np.array([parent for parent, _, _ in hung], dtype=np.int64),
-        np.array([card for _, card, _ in hung], dtype=np.int64),
+        np.array([parent for parent, _, _ in hung], dtype=np.uint32),
+        np.array([card for _, card, _ in hung], dtype=np.uint32),
         np.array([copies for _, _, copies in hung], dtype=np.float64),
-        np.array([sum(drawn) for drawn in ends], dtype=np.int64),
+        np.array([sum(drawn) for drawn in ends], dtype=np.uint32),
         np.array([orders for orders, _ in ends.values()], dtype=np.float64),
-        np.array([outcome for _, outcome in ends.values()], dtype=np.int64),
+        np.array([outcome for _, outcome in ends.values()], dtype=np.uint32),
         fixed,
     )
 

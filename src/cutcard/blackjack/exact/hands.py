@@ -81,6 +81,7 @@ def number_of(hand: Hand) -> int:
     return at
 
 
+@cache
 def hand_of(at: int) -> Hand:
     """The cards of a numbered hand, without suits."""
     return as_hand(all_hands().counts[at])

@@ -67,7 +67,9 @@ def fill_stands(
     """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
     work = np.empty(draws.stem_parent.size + 1)
     left = np.empty(10)
-    by_total = np.full(22, np.nan)
+    by_total = np.empty(22)
+    for total in range(22):
+        by_total[total] = np.nan
     for hand in wanted:
         if not np.isnan(stands[hand]):
             continue

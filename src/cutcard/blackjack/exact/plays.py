@@ -134,12 +134,18 @@ def _later(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> NDArray[n
     """What is done with hands of three cards or more."""
     hands = all_hands()
     later = np.zeros(len(hands.size), dtype=np.int8)
-    known: dict[tuple[int, bool], int] = {}
-    for at in np.flatnonzero((hands.size >= 3) & (hands.size < rules.charlie_at)).tolist():
-        key = int(hands.total[at]), bool(hands.soft[at])
-        if not by_total or key not in known:
-            known[key] = _ask(rules, dealer, (_dealt(rules, hand_of(at)),), way)
-        later[at] = known[key]
+    asked = (hands.size >= 3) & (hands.size < rules.charlie_at)
+    groups = [np.array([at]) for at in np.flatnonzero(asked).tolist()]
+    if by_total:
+        groups = [
+            np.flatnonzero(asked & (hands.total == total) & (hands.soft == soft))
+            for total in range(4, 22)
+            for soft in (False, True)
+        ]
+    for group in groups:
+        if len(group):
+            hand = hand_of(int(group[0]))
+            later[group] = _ask(rules, dealer, (_dealt(rules, hand),), way)
     return later
 
 

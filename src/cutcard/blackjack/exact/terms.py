@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -41,6 +42,7 @@ def natural_card(rules: Rules, dealer: tuple[int, ...]) -> int:
     return completing(dealer[0])
 
 
+@lru_cache(maxsize=1024)
 def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
     """The terms against a dealer who shows these cards.
 

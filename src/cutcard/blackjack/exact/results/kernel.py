@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer import BUST, Draws
+from cutcard.blackjack.exact.dealer import BUST, OUTCOMES, Draws
 from cutcard.blackjack.exact.hands import Hands
 from cutcard.blackjack.exact.kernel import Codes, Floats, Index, Numbers, compiled
 from cutcard.blackjack.exact.plays import DOUBLE, STAND
@@ -13,13 +13,16 @@ from cutcard.blackjack.exact.terms import Shoe
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 """What becomes of a hand; the numbers are the stakes."""
 
+FATES = 5
+
 
 @compiled
 def outcomes(
     draws: Draws, left: Floats, cards: float, step: float, work: Floats, odds: Floats
 ) -> None:
     """The odds of every outcome of the dealer, from the cards left."""
-    odds[:] = 0.0
+    for outcome in range(OUTCOMES):
+        odds[outcome] = 0.0
     if draws.fixed >= 0:
         odds[draws.fixed] = 1.0
         return
@@ -61,7 +64,8 @@ def fates(
     """
     for hand in wanted:
         reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
-        found[hand] = 0.0
+        for fate in range(FATES):
+            found[hand, fate] = 0.0
     for hand in wanted:
         weight = reached[hand]
         if weight == 0.0:
@@ -93,6 +97,15 @@ def fates(
 
 
 @compiled
+def comes(found: Floats, hand: Index) -> bool:
+    """The hand is come to."""
+    weight = 0.0
+    for fate in range(FATES):
+        weight += abs(found[hand, fate])
+    return weight != 0.0
+
+
+@compiled
 def class_of(fate: int, total: Index) -> Index:
     """The class of a hand in `joint`: stands by stake and total, busts by stake, has won."""
     if fate <= STOOD_TWO:
@@ -112,21 +125,23 @@ def joint_of_one(
     joint: Floats,
 ) -> None:
     """Add up the odds of a hand's class and the dealer's outcome together."""
-    found = np.zeros((hands.size.size, 5))
+    found = np.zeros((hands.size.size, FATES))
     reached = np.empty(hands.size.size)
     fates(hands, shoe, wanted, plays, weights, charlie_at, reached, found)
     work = np.empty(draws.stem_parent.size + 1)
-    left, odds = np.empty(10), np.empty(7)
+    left, odds = np.empty(10), np.empty(OUTCOMES)
     for hand in wanted:
-        if not found[hand].any():
+        if not comes(found, hand):
             continue
         for card in range(10):
             left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
         cards = shoe.cards - shoe.step * hands.size[hand]
         outcomes(draws, left, cards, shoe.step, work, odds)
-        for fate in range(5):
+        for fate in range(FATES):
             if found[hand, fate] != 0.0:
-                joint[class_of(fate, hands.total[hand])] += found[hand, fate] * odds
+                here = class_of(fate, hands.total[hand])
+                for outcome in range(OUTCOMES):
+                    joint[here, outcome] += found[hand, fate] * odds[outcome]
 
 
 @compiled
@@ -149,17 +164,17 @@ def joint_of_two(
     joint: Floats,
 ) -> None:
     """Add up the odds of the classes of a split's two hands and the dealer's outcome together."""
-    first, second = np.zeros((hands.size.size, 5)), np.zeros((hands.size.size, 5))
+    first, second = np.zeros((hands.size.size, FATES)), np.zeros((hands.size.size, FATES))
     reached, weights = np.empty(hands.size.size), np.zeros(hands.size.size)
     work = np.empty(draws.stem_parent.size + 1)
-    left, rest, odds = np.empty(10), np.empty(10), np.empty(7)
+    left, rest, odds = np.empty(10), np.empty(10), np.empty(OUTCOMES)
     for value in range(10):
         left[value] = shoe.left[value] - (1.0 if value == card else 0.0)
     without = Shoe(left, shoe.cards - 1.0, shoe.step)
     deal_second(hands, without, card, weights)
     fates(hands, without, wanted, plays, weights, charlie_at, reached, first)
     for one in wanted:
-        if not first[one].any():
+        if not comes(first, one):
             continue
         for value in range(10):
             left[value] = shoe.left[value] - hands.counts[one, value]
@@ -168,18 +183,19 @@ def joint_of_two(
         fates(hands, without, wanted, plays, weights, charlie_at, reached, second)
         for two in wanted:
             # The hands are alike, so that each two are looked at once.
-            if two < one or not second[two].any():
+            if two < one or not comes(second, two):
                 continue
             for value in range(10):
                 rest[value] = left[value] - hands.counts[two, value]
             cards = without.cards - hands.size[two]
             outcomes(draws, rest, cards, shoe.step, work, odds)
-            for fate in range(5):
-                for other in range(5):
+            for fate in range(FATES):
+                for other in range(FATES):
                     ways = first[one, fate] * second[two, other]
                     if ways != 0.0:
                         here = class_of(fate, hands.total[one])
                         there = class_of(other, hands.total[two])
-                        joint[here, there] += ways * odds
-                        if one != two:
-                            joint[there, here] += ways * odds
+                        for outcome in range(OUTCOMES):
+                            joint[here, there, outcome] += ways * odds[outcome]
+                            if one != two:
+                                joint[there, here, outcome] += ways * odds[outcome]

@@ -1,0 +1,68 @@
+"""Exact values: seconds of CPU time on one core, best of 3, once everything is compiled."""
+
+import time
+from collections.abc import Callable
+from itertools import product
+
+from cutcard.blackjack.exact.advice import advise
+from cutcard.blackjack.exact.best_chart import best_chart
+from cutcard.blackjack.exact.results import results_of
+from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.rules import Rules
+
+GRID_DECKS = (1, 2, 4, 6, 8)
+GRID_RULES = tuple(
+    {
+        "hit_soft_17": soft,
+        "double_after_split": doubles,
+        "surrender": surrender,
+        "resplit_aces": aces,
+    }
+    for soft, doubles, surrender, aces in product(
+        (False, True), (False, True), ("none", "late"), (False, True)
+    )
+)
+
+
+def seconds(run: Callable[[], object], times: int = 3) -> float:
+    best = float("inf")
+    for _ in range(times):
+        began = time.thread_time()
+        run()
+        best = min(best, time.thread_time() - began)
+    return best
+
+
+def solve_grid() -> None:
+    for decks in GRID_DECKS:
+        for words in GRID_RULES:
+            solve(Rules(decks=decks, **words))
+
+
+def main() -> None:
+    print("exact: seconds of CPU time on one core, best of 3")
+    began = time.thread_time()
+    solve(Rules(decks="infinite"))
+    print(f"  first solution, compiling if need be  {time.thread_time() - began:8.3f}")
+    easy = load_preset("easy").rules
+    six, once = Rules(), Rules(max_hands=2)
+    sixteen, pair = Hand.of("T 4 2"), Hand.of("8 8")
+    runs: dict[str, Callable[[], object]] = {
+        "infinite shoe, best play": lambda: solve(Rules(decks="infinite")),
+        "easy, best play": lambda: solve(easy),
+        "one deck, best play": lambda: solve(Rules(decks=1)),
+        "six decks, best play (CDZ-)": lambda: solve(six),
+        "six decks, a chart": lambda: value_of(six, load_chart("vegas-strip")),
+        "six decks, the best chart": lambda: best_chart(six),
+        "six decks, results with one split": lambda: results_of(once),
+        "six decks, advice on T 4 2 against 2": lambda: advise(six, sixteen, Hand.of("2")),
+        "six decks, advice on 8 8 against 2": lambda: advise(six, pair, Hand.of("2")),
+    }
+    for name, run in runs.items():
+        run()
+        print(f"  {name:37} {seconds(run):8.3f}")
+    grid = seconds(solve_grid, times=1)
+    count = len(GRID_DECKS) * len(GRID_RULES)
+    print(f"  {f'{count} games: 5 decks x 16 rules':37} {grid:8.3f}")
