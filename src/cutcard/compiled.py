@@ -54,7 +54,7 @@ def inlined(function: Function) -> Function:
     return made
 
 
-class _Herald(event.Listener):  # type: ignore[misc]
+class _Herald(event.Listener):
     """Says once that something is being compiled."""
 
     def __init__(self, say: Callable[[], None]) -> None:

@@ -58,7 +58,7 @@ class CountingPlayer(ChartPlayer):
 
     Without a number of decks nothing is known of the cards left, and the running count counts
     as it is. With one, a shoe that runs out inside a round goes on with the discards of the
-    rounds before, and then only the cards on the table are counted.
+    rounds before; from the next bet on, only the cards of that round are counted.
     """
 
     def __init__(
@@ -72,6 +72,8 @@ class CountingPlayer(ChartPlayer):
         """The running count, in parts of the count's scale."""
         self.left = 0
         """Cards that are not dealt, if the number of decks is known."""
+        self._initial = self._before = 0
+        self._on_table = 0
         self.shuffled()
         super().__init__(self.indexed.at(self.value))
 
@@ -83,6 +85,10 @@ class CountingPlayer(ChartPlayer):
         return self.count.value(self.running, self.left)
 
     def bet(self, bankroll: int, minimum: int) -> int:
+        if self.left < 0:
+            # The shoe ran out in the last round: the discards of those before are the shoe now.
+            self.running -= self._before - self._initial
+            self.left = 52 * (self.decks or 0) - self._on_table
         self._before = self.running
         self._on_table = 0
         return self.ramp.bet(self.value, bankroll=bankroll, minimum=minimum)
@@ -106,11 +112,6 @@ class CountingPlayer(ChartPlayer):
             return
         self.left -= 1
         self._on_table += 1
-        if self.left == 0:
-            # Whatever comes next comes from the discards of the rounds before.
-            self.left = 52 * self.decks - self._on_table
-            self.running -= self._before - self._initial
-            self._before = self._initial
 
     def expose(self, card: Card) -> None:
         self.running += self.count.tag(card)

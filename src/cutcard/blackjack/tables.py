@@ -36,15 +36,30 @@ from cutcard.blackjack.rules import (
 from cutcard.cards import RANKS
 
 COMPILED: Final = frozenset(
-    (
-        "blackjack_tie charlie deal dealer_blackjack_takes double_after_split double_on"
-        " hit_soft_17 hit_split_aces hole_card insurance max_hands naturals resplit_aces"
-        " split_order surrender ties"
-    ).split()
+    {
+        "blackjack_tie",
+        "charlie",
+        "deal",
+        "dealer_blackjack_takes",
+        "double_after_split",
+        "double_on",
+        "hit_soft_17",
+        "hit_split_aces",
+        "hole_card",
+        "insurance",
+        "max_hands",
+        "naturals",
+        "resplit_aces",
+        "split_order",
+        "surrender",
+        "ties",
+    }
 )
 """Rules that are compiled into the tables."""
 
-ELSEWHERE: Final = frozenset("decks reshuffle shuffle blackjack_pays rounding stand_on_21".split())
+ELSEWHERE: Final = frozenset(
+    {"blackjack_pays", "decks", "reshuffle", "rounding", "shuffle", "stand_on_21"}
+)
 """Rules of the shoe and of the money; and a chart stands on 21, asked or not."""
 
 WIDTH: Final = 16
@@ -98,7 +113,7 @@ class Tables(NamedTuple):
     dealer_start: NDArray[np.uint16]
     """The dealer's state when the hands of a split have been played, by exit."""
     dealer_next: NDArray[np.uint16]
-    """The dealer's state after a card, by state and card; below `DEALER_ENDS` the hand has ended."""
+    """The dealer's state after a card, by state and card; the first `DEALER_ENDS` are ends."""
     gains: NDArray[np.int64]
     """What a hand of a split adds to the fields of its round, by its state once it has ended."""
     looks: NDArray[np.uint8]
@@ -118,42 +133,6 @@ class Tables(NamedTuple):
     """The dealer looks for blackjack before the player plays."""
     early: bool
     """Surrender is offered before that, together with insurance."""
-
-
-class CountTables(NamedTuple):
-    """A way to count cards, and what a player does by it."""
-
-    tags: NDArray[np.int64]
-    """What each card adds to the running count."""
-    slope: NDArray[np.int64]
-    """By cards left: what turns the running count into the count's value, in parts of 2**32."""
-    half: NDArray[np.int64]
-    """Half the least step of that value, so that rounding never falls below a whole one."""
-    layers: NDArray[np.int64]
-    """The chart to play, by value; the values begin at -MOST_COUNT."""
-    insures: NDArray[np.uint8]
-    """Whether to insure, by value."""
-    looks: bool
-    """The count is looked at during the round, not only at the bet."""
-    initial: int
-    """The running count after a shuffle."""
-
-
-MOST_COUNT: Final = 64
-"""Values of a count are held between -64 and 64."""
-
-
-def no_count(size: int) -> CountTables:
-    """The tables of a player who counts nothing, for a shoe of so many cards."""
-    return CountTables(
-        tags=np.zeros(10, np.int64),
-        slope=np.zeros(size + 1, np.int64),
-        half=np.zeros(size + 1, np.int64),
-        layers=np.zeros(2 * MOST_COUNT + 1, np.int64),
-        insures=np.zeros(2 * MOST_COUNT + 1, np.uint8),
-        looks=False,
-        initial=0,
-    )
 
 
 class _Held(NamedTuple):
@@ -585,7 +564,7 @@ class _Compiler:
             dealer_next=_layers(dealers, dealer_numbers, 1, DEALER_ENDS)[0],
             gains=self._all_gains(AGAIN + 1 + len(hands)),
             looks=np.array(
-                [self._gives_back(facing.up) for _, facing in self._exits] or [0], np.uint8
+                [self._gives_back(facing.up) for _, facing in self._exits] or [False], np.uint8
             ),
             original=rules.dealer_blackjack_takes is Takes.ORIGINAL,
             max_hands=rules.max_hands,

@@ -153,6 +153,7 @@ def duel(
     )
     work = play_compiled if kernel == KERNEL else play_block
     whole = Score()
-    for score in run_blocks(work, blocks, min(workers, -(-pairs // size))):
+    threads = kernel == KERNEL
+    for score in run_blocks(work, blocks, min(workers, -(-pairs // size)), threads=threads):
         whole.add(score)
         yield whole

@@ -1,4 +1,4 @@
-"""Where blocks of work are done: here, or in processes of this machine."""
+"""Where blocks of work are done: here, or in threads or processes of this machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -15,15 +15,19 @@ T = TypeVar("T")
 
 
 class Pool:
-    """Workers that share blocks of work; one worker is this process itself."""
+    """Workers that share blocks of work; one worker is this process itself.
 
-    def __init__(self, workers: int) -> None:
+    Work that is compiled lets go of Python's lock and takes threads, which share what is loaded;
+    other work takes processes.
+    """
+
+    def __init__(self, workers: int, *, threads: bool = False) -> None:
         self._workers = workers
-        self._processes = (
-            ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_parent)
-            if workers > 1
-            else None
-        )
+        self._others: Executor | None = None
+        if workers > 1 and threads:
+            self._others = ThreadPoolExecutor(workers)
+        elif workers > 1:
+            self._others = ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_parent)
 
     def __enter__(self) -> Self:
         return self
@@ -34,8 +38,8 @@ class Pool:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if self._processes:
-            self._processes.shutdown(cancel_futures=True)
+        if self._others:
+            self._others.shutdown(cancel_futures=True)
 
     def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
         """The results of all blocks in their order, whoever did them.
@@ -43,24 +47,28 @@ class Pool:
         Few are asked for ahead, so that an endless row of blocks can be broken off.
         """
         rest = iter(blocks)
-        if not self._processes:
+        if not self._others:
             for block in rest:
                 yield work(*block)
             return
         pending: deque[Future[T]] = deque()
         for block in islice(rest, 2 * self._workers):
-            pending.append(self._processes.submit(work, *block))
+            pending.append(self._others.submit(work, *block))
         while pending:
             yield pending.popleft().result()
             for block in islice(rest, 1):
-                pending.append(self._processes.submit(work, *block))
+                pending.append(self._others.submit(work, *block))
 
 
 def run_blocks(
-    work: Callable[..., T], blocks: Iterable[tuple[Any, ...]], workers: int
+    work: Callable[..., T],
+    blocks: Iterable[tuple[Any, ...]],
+    workers: int,
+    *,
+    threads: bool = False,
 ) -> Iterator[T]:
     """The results of all blocks in their order, with workers of their own."""
-    with Pool(workers) as pool:
+    with Pool(workers, threads=threads) as pool:
         yield from pool.run(work, blocks)
 
 

@@ -1,51 +1,71 @@
 """Simulation: a way of playing, played many times.
 
 Work is cut into blocks of rounds, and block k draws from a stream of its own. So the result is
-a function of rules, chart, seed and number of rounds, wherever and in whatever order the
-blocks are played.
+a function of rules, way of playing, seed and number of rounds, wherever and in whatever order
+the blocks are played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
 
-from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.players import ChartPlayer
-from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
-from cutcard.blackjack.shoe import shoe_for
-from cutcard.lab.pool import run_blocks
+from cutcard.errors import Illegal
+from cutcard.lab.kernels import BLOCK, Kernel, kernel_for, play_block
+from cutcard.lab.pool import Pool
 from cutcard.lab.tally import Tally
-from cutcard.streams import stream
-from cutcard.table import play
+from cutcard.lab.way import Way
 
-BLOCK: Final = 1000
-"""Rounds to a block; each block begins with a new shoe."""
-
-
-def play_block(rules: Rules, chart: Chart, seed: int, block: int, rounds: int) -> Tally:
-    """Play one block of rounds."""
-    tally = Tally(rules.unit)
-    shoe = shoe_for(rules, stream(seed, "simulate", block))
-    seats = (ChartPlayer(chart),)
-    start = Round.start(rules)
-    for _ in range(rounds):
-        shoe.before_round()
-        tally.book(play(start, shoe, seats))
-    return tally
+LONGEST = 10**15
+"""Rounds that a simulation may ask for."""
 
 
-def simulate(
-    rules: Rules, chart: Chart, rounds: int, seed: int, workers: int = 1
-) -> Iterator[Tally]:
-    """Play so many rounds; give the tally of all so far after each block."""
-    chart.check_fits(rules)
-    blocks = (
-        (rules, chart, seed, block, min(BLOCK, rounds - block * BLOCK))
-        for block in range(-(-rounds // BLOCK))
-    )
-    whole = Tally(rules.unit)
-    for tally in run_blocks(play_block, blocks, workers):
-        whole.add(tally)
-        yield whole
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be simulated."""
+
+    rules: Rules
+    way: Way
+    seed: int
+    rounds: int
+    until_stderr: float | None = None
+    """Stop after the block in which the standard error, in bets, has come down to this."""
+    kernel: Kernel | None = None
+    """What plays it; the fastest that can, if nothing is said."""
+
+    def __post_init__(self) -> None:
+        self.way.check_fits(self.rules)
+        if self.rounds < 2:
+            raise Illegal(
+                f"{self.rounds} round tells nothing of the spread: a simulation takes 2 or more"
+            )
+        if self.kernel is None:
+            object.__setattr__(self, "kernel", kernel_for(self.rules, self.way)[0])
+
+    def run(self, pool: Pool, done: Tally | None = None) -> Iterator[Tally]:
+        """Play all rounds but those done; give the tally of all so far after each block."""
+        kernel = self.kernel
+        assert kernel is not None
+        whole = Tally(self.rules.unit) if done is None else done
+        size = BLOCK[kernel]
+        if self.finished(whole):
+            yield whole
+            return
+        blocks = (
+            (self.rules, self.way, self.seed, block, min(size, self.rounds - block * size), kernel)
+            for block in range(whole.rounds // size, -(-self.rounds // size))
+        )
+        for tally in pool.run(play_block, blocks):
+            whole.add(tally)
+            yield whole
+            if self.finished(whole):
+                return
+
+    def finished(self, tally: Tally) -> bool:
+        """So much was asked for and no more."""
+        if tally.rounds >= self.rounds:
+            return True
+        if self.until_stderr is None or tally.rounds < 2:
+            return False
+        return tally.stderr <= self.until_stderr

@@ -21,10 +21,16 @@ class Tally:
     """Units to a chip."""
     results: Counter[int] = field(default_factory=Counter)
     happenings: Counter[str] = field(default_factory=Counter)
+    wagered: int = 0
+    """Chips bet at the beginning of rounds."""
+    by_count: dict[int, Counter[int]] = field(default_factory=dict)
+    """Results by value of the count at the bet."""
 
-    def book(self, played: Round) -> None:
-        """Add a round of one seat."""
+    def book(self, played: Round, value: int, bet: int) -> None:
+        """Add a round of one seat, bet on at this value of the count."""
         self.results[played.nets[0]] += 1
+        self.by_count.setdefault(value, Counter())[played.nets[0]] += 1
+        self.wagered += bet
         boxes = played.boxes
         fates = {box.fate for box in boxes}
         for happened, name in (
@@ -41,6 +47,9 @@ class Tally:
         """Add the tally of another part."""
         self.results.update(other.results)
         self.happenings.update(other.happenings)
+        self.wagered += other.wagered
+        for value, results in other.by_count.items():
+            self.by_count.setdefault(value, Counter()).update(results)
 
     @property
     def rounds(self) -> int:

@@ -15,12 +15,11 @@ so that lane and cards taken together are the place of its next card.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import Number, compiled
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import U16, WORD, Words, words
 from cutcard.blackjack.kernel.round import SURRENDERED, Cards, Indexed, count_value, play_split
@@ -29,8 +28,10 @@ from cutcard.blackjack.kernel.vectors import LANES as GROUP
 from cutcard.blackjack.kernel.vectors import deal_rows
 from cutcard.blackjack.outcomes import INSURED
 from cutcard.blackjack.tables import OPEN, WIDTH
+from cutcard.compiled import Number, compiled
 
-LeftOver = NDArray[np.int8] | NDArray[np.int16]
+LeftOver = Any
+"""Counts of the cards left, in bytes or in words."""
 
 LANES: Final = 256
 GROUPS: Final = LANES // GROUP
@@ -98,7 +99,7 @@ def play_lanes(
     # Bytes are twice as fast as words, and suffice for seven decks.
     counts_left = (least - 128).astype(np.int8) if least[-1] < 256 else least.astype(np.int16)
     full = np.tile(counts_left[None, :, None], (GROUPS, 1, GROUP))
-    return int(
+    played = int(
         _play(
             *pack,
             indexed,
@@ -116,11 +117,17 @@ def play_lanes(
             reshuffle_below,
             rounds,
             counts,
-            *(np.empty(LANES + 1, np.uint64) for _ in range(5)),
+            np.empty(LANES + 1, np.uint64),
+            np.empty(LANES + 1, np.uint64),
+            np.empty(LANES + 1, np.uint64),
+            np.empty(LANES + 1, np.uint64),
+            np.empty(LANES + 1, np.uint64),
             np.empty(2 * size + RESERVE, np.uint8),
             np.empty(8, np.uint8),
         )
     )
+    counts[:, int(_IDLE)] = 0
+    return played
 
 
 @compiled
@@ -138,9 +145,9 @@ def _play(
     left: LeftOver,
     cards: Cards,
     flat: Cards,
-    size: int,
-    reshuffle_below: int,
-    rounds: int,
+    size: Number,
+    reshuffle_below: Number,
+    rounds: Number,
     counts: Counts,
     done: Words,
     ended: Words,
@@ -245,13 +252,13 @@ def _begin(
     shown: Words,
     cards: Cards,
     flat: Cards,
-    size: int,
-    reshuffle_below: int,
-    rounds: int,
-    begun: int,
+    size: Number,
+    reshuffle_below: Number,
+    rounds: Number,
+    begun: Number,
     counts: Counts,
     done: Words,
-    lanes: int,
+    lanes: Number,
     live: Words,
     ended: Words,
     exits: Words,
@@ -311,9 +318,9 @@ def _begin(
                 seen = np.int64(word + shown[dealers])
             now = count_value(numbers, layout, seen >> 48, rest - layout.dealt)
             deal += _DEALS * np.uint64(numbers[layout.layers + now])
-            if up == _ZERO and numbers[layout.insures + now]:
-                if not (layout.early and states[deal] == SURRENDERED):
-                    word |= (_TWO if second == _NINE else _ONE) << _INSURED
+            surrendered = layout.early and states[deal] == SURRENDERED
+            if up == _ZERO and numbers[layout.insures + now] and not surrendered:
+                word |= (_TWO if second == _NINE else _ONE) << _INSURED
         state = np.uint64(states[deal])
         word = (word + shown[dealers]) | state | second << _SECOND | value << _VALUE
         live[playing] = word
@@ -333,11 +340,11 @@ def _pass(
     indexed: Indexed,
     tags: Words,
     flat: Cards,
-    size: int,
+    size: Number,
     live: Words,
-    playing: int,
+    playing: Number,
     ended: Words,
-    ending: int,
+    ending: Number,
 ) -> tuple[Number, Number]:
     """Give every round that plays a card; give the number of those that go on, and have ended."""
     still, over = _ZERO, np.uint64(ending)
@@ -370,14 +377,14 @@ def _play_splits(
     layout: Layout,
     indexed: Indexed,
     cards: Cards,
-    size: int,
-    dealt: int,
+    size: Number,
+    dealt: Number,
     exits: Words,
-    at: int,
-    leaving: int,
+    at: Number,
+    leaving: Number,
     ended: Words,
-    ending: int,
-    top: int,
+    ending: Number,
+    top: Number,
     waiting: Cards,
 ) -> tuple[Number, Number, Number]:
     """Play splits one by one, as far as the cards dealt suffice."""
@@ -415,9 +422,9 @@ def _play_alone(
     random: Words,
     cards: NDArray[np.uint8],
     word: np.uint64,
-    size: int,
-    reshuffle_below: int,
-    rounds: int,
+    size: Number,
+    reshuffle_below: Number,
+    rounds: Number,
     counts: Counts,
     shoe: Cards,
     waiting: Cards,
@@ -454,8 +461,8 @@ def _deal(
     streams: NDArray[np.uint64],
     left: LeftOver,
     cards: NDArray[np.uint8],
-    dealt: int,
-    size: int,
+    dealt: Number,
+    size: Number,
 ) -> Number:
     """Deal further rows of cards to all lanes; give the number dealt in all."""
     rows = min(AHEAD, size - dealt)

@@ -7,12 +7,14 @@ tuple of places.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.tables import WIDTH, CountTables, Tables
+from cutcard.blackjack.count_tables import CountTables
+from cutcard.blackjack.tables import WIDTH, Tables
 
 States = NDArray[np.uint16]
 Numbers = NDArray[np.int64]
@@ -56,11 +58,6 @@ class Layout(NamedTuple):
     original: bool
     queue: bool
     max_hands: int
-    # The player.
-    layered: bool
-    """There is more than one chart."""
-    counted: bool
-    """The count is looked at during the round."""
     initial: int
     """The running count after a shuffle."""
 
@@ -90,7 +87,7 @@ def pack(tables: Tables, count: CountTables) -> Pack:
         count.slope,
         count.half,
         count.layers,
-        count.insures.astype(np.int64),
+        count.insures,
     ]
     deal, after, split_start, split_next, dealer_start, dealer_next, looks = _places(states)
     gains, tags, slope, half, layers, insures = _places(numbers)
@@ -125,8 +122,6 @@ def pack(tables: Tables, count: CountTables) -> Pack:
         original=tables.original,
         queue=tables.queue,
         max_hands=tables.max_hands,
-        layered=len(tables.next) > 1,
-        counted=count.looks,
         initial=count.initial,
     )
     return Pack(
@@ -136,7 +131,7 @@ def pack(tables: Tables, count: CountTables) -> Pack:
     )
 
 
-def _places(arrays: list[NDArray[np.uint16]] | list[NDArray[np.int64]]) -> list[np.uint64]:
+def _places(arrays: Sequence[NDArray[np.generic]]) -> list[np.uint64]:
     """Where each array begins when they are laid one behind the other."""
     ends = np.cumsum([array.size for array in arrays])
     return [np.uint64(end - array.size) for end, array in zip(ends, arrays, strict=True)]

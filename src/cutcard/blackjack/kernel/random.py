@@ -55,13 +55,13 @@ def draw(
 
 
 @inlined
-def even(half: np.uint64) -> bool:
+def even(half: np.uint64) -> Number:
     """Half a number gives eight ranks fairly."""
     return (half * EIGHT_RANKS & LOW) >= UNEVEN
 
 
 @compiled
-def fill_values(random: Words, cards: NDArray[np.uint8], start: int, stop: int) -> None:
+def fill_values(random: Words, cards: NDArray[np.uint8], start: Number, stop: Number) -> None:
     """Fill places, rounded up to sixteen, with cards of an infinite shoe, each from 0 to 9."""
     a, b, c, d = random[0], random[1], random[2], random[3]
     while start < stop:
@@ -79,7 +79,9 @@ def fill_values(random: Words, cards: NDArray[np.uint8], start: int, stop: int) 
 
 
 @compiled
-def shuffle_part(random: Words, cards: NDArray[np.uint8], start: int, stop: int, size: int) -> None:
+def shuffle_part(
+    random: Words, cards: NDArray[np.uint8], start: Number, stop: Number, size: Number
+) -> None:
     """Draw the cards from `start` up to `stop` out of those from `start` on (Fisher and Yates)."""
     a, b, c, d = random[0], random[1], random[2], random[3]
     here, last, all_cards = np.uint64(start), np.uint64(stop), np.uint64(size)
@@ -99,7 +101,7 @@ def shuffle_part(random: Words, cards: NDArray[np.uint8], start: int, stop: int,
 
 
 @compiled
-def below(random: Words, bound: int) -> Number:
+def below(random: Words, bound: Number) -> Number:
     """A whole number from 0 up to, and without, the bound."""
     while True:
         number, a, b, c, d = draw(random[0], random[1], random[2], random[3])

@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import Number, inlined
+from cutcard.blackjack.count_tables import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Layout, Numbers, States
 from cutcard.blackjack.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
 from cutcard.blackjack.tables import (
@@ -26,11 +26,11 @@ from cutcard.blackjack.tables import (
     FIELD,
     HANDS_FIELD,
     LOST_FIELD,
-    MOST_COUNT,
     OPEN,
     STOOD_FIELD,
     WIDTH,
 )
+from cutcard.compiled import Number, inlined
 
 Cards = NDArray[np.uint8]
 
@@ -58,11 +58,11 @@ def _deal_two(
     numbers: Numbers,
     layout: Layout,
     cards: Cards,
-    at: int,
-    running: int,
+    at: Number,
+    running: Number,
     waiting: Cards,
-    hand: int,
-    new: int,
+    hand: Number,
+    new: Number,
 ) -> tuple[Number, Number]:
     """Deal the second cards of both hands of a split at once."""
     waiting[hand] = cards[at]
@@ -73,7 +73,7 @@ def _deal_two(
 
 
 @inlined
-def split_outcome(fields: int, dealer: int, original: bool) -> Number:
+def split_outcome(fields: Number, dealer: Number, original: bool) -> Number:
     """The outcome of a split, from the fields of its hands and the end of the dealer's."""
     bets = (fields >> (FIELD * dealer) & 63) - 2 * (fields >> HANDS_FIELD)
     doubled = fields >> DOUBLED_FIELD & 15 > 0
@@ -84,7 +84,7 @@ def split_outcome(fields: int, dealer: int, original: bool) -> Number:
 
 
 @inlined
-def count_value(numbers: Numbers, layout: Layout, running: int, left: int) -> Number:
+def count_value(numbers: Numbers, layout: Layout, running: Number, left: Number) -> Number:
     """The number of the count's value among those that have a chart."""
     at = np.uint64(max(left, 1))
     value = (running * numbers[layout.slope + at] + numbers[layout.half + at]) >> 32
@@ -97,9 +97,9 @@ def play_split(
     numbers: Numbers,
     layout: Layout,
     cards: Cards,
-    at: int,
-    end: int,
-    running: int,
+    at: Number,
+    end: Number,
+    running: Number,
     waiting: Cards,
     indexed: Indexed,
     exit: Number,
@@ -107,7 +107,7 @@ def play_split(
 ) -> tuple[Number, Number, Number]:
     """Play the hands of a split, then the dealer's; as `play_round` does."""
     hands = 2
-    fields = np.int64(0)
+    fields: Number = np.int64(0)
     if layout.queue:
         at, running = _deal_two(numbers, layout, cards, at, running, waiting, 0, 1)
     hand = 0
@@ -167,9 +167,9 @@ def play_round(
     numbers: Numbers,
     layout: Layout,
     cards: Cards,
-    at: int,
-    end: int,
-    running: int,
+    at: Number,
+    end: Number,
+    running: Number,
     waiting: Cards,
     indexed: Indexed,
 ) -> tuple[Number, Number, Number]:

@@ -11,10 +11,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import Number, compiled
-from cutcard.blackjack.kernel.pack import Layout, Numbers, States
+from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import Words, below, shuffle_part
 from cutcard.blackjack.kernel.round import Cards, Indexed, count_value, play_round
+from cutcard.blackjack.rules import Rules, Shuffle
+from cutcard.compiled import Number, compiled
 
 Counts = NDArray[np.int64]
 """How often each outcome came, by value of the count."""
@@ -27,7 +28,7 @@ EMPTY: Final = -1
 
 
 @compiled
-def _riffle(deck: Cards, spare: Cards, cut: int) -> None:
+def _riffle(deck: Cards, spare: Cards, cut: Number) -> None:
     """Cut so many cards off and riffle, the right half first."""
     shorter = min(cut, 52 - cut)
     for place in range(shorter):
@@ -47,8 +48,8 @@ def play_cards(
     numbers: Numbers,
     layout: Layout,
     cards: Cards,
-    size: int,
-    rounds: int,
+    size: Number,
+    rounds: Number,
     counts: Counts,
     waiting: Cards,
     indexed: Indexed,
@@ -74,13 +75,13 @@ def play_shoes(
     layout: Layout,
     random: Words,
     room: Cards,
-    size: int,
-    reshuffle_below: int,
-    rounds: int,
-    at: int,
-    running: int,
-    shuffled: int,
-    ahead: int,
+    size: Number,
+    reshuffle_below: Number,
+    rounds: Number,
+    at: Number,
+    running: Number,
+    shuffled: Number,
+    ahead: Number,
     once: bool,
     counts: Counts,
     waiting: Cards,
@@ -141,8 +142,8 @@ def play_riffled(
     random: Words,
     deck: Cards,
     spare: Cards,
-    reshuffle_below: int,
-    rounds: int,
+    reshuffle_below: Number,
+    rounds: Number,
     counts: Counts,
     waiting: Cards,
     indexed: Indexed,
@@ -161,3 +162,41 @@ def play_riffled(
             states, numbers, layout, deck, at, 52, running, waiting, indexed
         )
         counts[value, np.uint64(outcome)] += 1
+
+
+def play_alone(
+    pack: Pack, random: Words, rules: Rules, rounds: int, counts: Counts, indexed: Indexed
+) -> int:
+    """Play so many rounds of a finite shoe; give their number, or EMPTY."""
+    assert rules.decks != "infinite"
+    waiting = np.empty(8, np.uint8)
+    if rules.shuffle is Shuffle.RIFFLE:
+        # A new deck, suit by suit: two, three, … king, ace.
+        deck = np.tile(np.array([*range(1, 10), 9, 9, 9, 0], np.uint8), 4)
+        deck = np.concatenate([deck, np.zeros(RESERVE, np.uint8)])
+        spare = np.empty(52, np.uint8)
+        play_riffled(
+            *pack, random, deck, spare, rules.reshuffle_below, rounds, counts, waiting, indexed
+        )
+        return rounds
+    size = 52 * rules.decks
+    room = np.zeros(2 * size + RESERVE, np.uint8)
+    room[:size] = np.repeat(np.minimum(np.arange(13), 9), 4 * rules.decks)
+    ahead = 32 if rules.reshuffle == "every-round" else size
+    played = play_shoes(
+        *pack,
+        random,
+        room,
+        size,
+        rules.reshuffle_below,
+        rounds,
+        size,
+        0,
+        0,
+        ahead,
+        False,
+        counts,
+        waiting,
+        indexed,
+    )
+    return int(played)

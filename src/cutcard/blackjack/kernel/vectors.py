@@ -30,7 +30,7 @@ _NARROW = ir.VectorType(_I16, LANES)
 _WIDE = ir.VectorType(_I32, LANES)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def deal_rows(
     typing: Any, random: Any, left: Any, cards: Any, group: Any, first: Any, rows: Any, size: Any
 ) -> Any:

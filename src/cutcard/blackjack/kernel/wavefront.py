@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import Number, compiled
 from cutcard.blackjack.kernel.random import (
     LOW,
     RANKS,
@@ -33,6 +32,7 @@ from cutcard.blackjack.kernel.random import (
 from cutcard.blackjack.kernel.round import split_outcome
 from cutcard.blackjack.outcomes import OUTCOMES
 from cutcard.blackjack.tables import AGAIN, DEALER_ENDS, WIDTH, Tables
+from cutcard.compiled import Number, compiled
 
 ROUNDS: Final = 4096
 """Rounds in the list."""
@@ -130,7 +130,7 @@ class Room(NamedTuple):
 
 
 @compiled
-def _play(wave: Wave, random: Words, rounds: int, counts: NDArray[np.int64], room: Room) -> None:
+def _play(wave: Wave, random: Words, rounds: Number, counts: NDArray[np.int64], room: Room) -> None:
     live, exits = room.live, room.exits
     left = rounds
     playing = splits = 0
@@ -148,11 +148,11 @@ def _play(wave: Wave, random: Words, rounds: int, counts: NDArray[np.int64], roo
 def _deal(
     wave: Wave,
     random: Words,
-    rounds: int,
+    rounds: Number,
     live: NDArray[np.uint16],
-    playing: int,
+    playing: Number,
     exits: NDArray[np.uint16],
-    splits: int,
+    splits: Number,
     counts: NDArray[np.int64],
 ) -> tuple[Number, Number]:
     """Deal so many rounds; give the number of those that go on, and of those that split."""
@@ -178,7 +178,7 @@ def _deal(
 
 @compiled
 def _pass_rounds(
-    wave: Wave, random: Words, live: NDArray[np.uint16], size: int, counts: NDArray[np.int64]
+    wave: Wave, random: Words, live: NDArray[np.uint16], size: Number, counts: NDArray[np.int64]
 ) -> Number:
     """Give every round in the list a card; give the number of those that go on."""
     a, b, c, d = random[0], random[1], random[2], random[3]
@@ -211,7 +211,7 @@ def _pass_rounds(
 
 @compiled
 def _play_splits(
-    wave: Wave, random: Words, splits: int, counts: NDArray[np.int64], room: Room
+    wave: Wave, random: Words, splits: Number, counts: NDArray[np.int64], room: Room
 ) -> None:
     """Play splits to their end: all their hands, then all their dealers."""
     exits, hands, owner, cards = room.exits, room.hands, room.owner, room.cards
@@ -236,7 +236,7 @@ def _deal_seconds(
     wave: Wave,
     random: Words,
     exits: NDArray[np.uint16],
-    splits: int,
+    splits: Number,
     fields: NDArray[np.int64],
     live: NDArray[np.uint16],
     owner: NDArray[np.uint16],
@@ -271,7 +271,7 @@ def _pass_hands(
     cards: NDArray[np.uint8],
     live: NDArray[np.uint16],
     owner: NDArray[np.uint16],
-    size: int,
+    size: Number,
     fields: NDArray[np.int64],
 ) -> Number:
     """Give every hand of a split a card; give the number of those that go on."""
@@ -294,7 +294,7 @@ def _pass_dealers(
     cards: NDArray[np.uint8],
     live: NDArray[np.uint16],
     owner: NDArray[np.uint16],
-    size: int,
+    size: Number,
     ends: NDArray[np.uint16],
 ) -> Number:
     """Give every dealer against a split a card; give the number of those that go on."""

@@ -1,0 +1,59 @@
+"""A count and the charts it chooses between, as the arrays that the kernel reads."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.counting import Count
+from cutcard.blackjack.indices import IndexedChart
+from cutcard.blackjack.rules import Rules
+
+MOST_COUNT: Final = 64
+"""Values of a count are held between -64 and 64."""
+
+
+class CountTables(NamedTuple):
+    """A way to count cards, and what a player does by it."""
+
+    tags: NDArray[np.int64]
+    """What each card adds to the running count."""
+    slope: NDArray[np.int64]
+    """By cards left: what turns the running count into the count's value, in parts of 2**32."""
+    half: NDArray[np.int64]
+    """Half the least step of that value, so that rounding never falls below a whole one."""
+    layers: NDArray[np.int64]
+    """The chart to play, by value; the values begin at -MOST_COUNT."""
+    insures: NDArray[np.int64]
+    """Whether to insure, by value."""
+    initial: int
+    """The running count after a shuffle."""
+
+
+def count_tables(rules: Rules, charts: IndexedChart, count: Count | None) -> CountTables:
+    """The tables of a count; without one nothing is ever counted."""
+    values = range(-MOST_COUNT, MOST_COUNT + 1)
+    decks = 1 if rules.decks == "infinite" else rules.decks
+    left = np.maximum(np.arange(52 * decks + 1), 1)
+    insurance = charts.insurance if rules.insurance else None
+    if count is None:
+        parts, over = np.zeros_like(left), np.ones_like(left)
+    elif count.balanced:
+        parts, over = np.full_like(left, 52), count.scale * left
+    else:
+        parts, over = np.ones_like(left), np.full_like(left, count.scale)
+    return CountTables(
+        tags=np.array(count.tags if count else [0] * 10, np.int64),
+        # Rounded, they are off by less than 2**-33 for each point of the running count; a value
+        # is at least half a step, 1/1664, away from where that would matter.
+        slope=np.round(2**32 * parts / over).astype(np.int64),
+        half=np.round(2**31 / over).astype(np.int64),
+        layers=np.array([bisect_right(charts.thresholds, value) for value in values], np.int64),
+        insures=np.array(
+            [insurance is not None and value >= insurance for value in values], np.int64
+        ),
+        initial=count.initial(decks) if count else 0,
+    )

@@ -1,0 +1,187 @@
+"""Which kernel plays what, and one block of rounds on each.
+
+Nothing compiled is imported before it is needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal
+
+from cutcard.blackjack.outcomes import happenings, net
+from cutcard.blackjack.round import Round
+from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
+from cutcard.blackjack.shoe import shoe_for
+from cutcard.lab.tally import Tally
+from cutcard.lab.way import Way
+from cutcard.shoes import ShoeEmpty
+from cutcard.streams import stream
+from cutcard.table import play
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cutcard.blackjack.kernel.pack import Pack
+    from cutcard.blackjack.kernel.wavefront import Wave
+
+
+class Kernel(Enum):
+    """What plays the rounds, the fastest first."""
+
+    WAVEFRONT = "wavefront"
+    """Many rounds of an infinite shoe at once."""
+    LANES = "lanes"
+    """Many finite shoes at once."""
+    SCALAR = "scalar"
+    """One round after the other, where the order of the cards matters."""
+    ENGINE = "engine"
+    """The readable engine."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+BLOCK: Final = {
+    Kernel.WAVEFRONT: 4_000_000,
+    Kernel.LANES: 4_000_000,
+    Kernel.SCALAR: 1_000_000,
+    Kernel.ENGINE: 1_000,
+}
+"""Rounds to a block; each block begins with a new shoe."""
+
+
+def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
+    """The fastest kernel that plays this, and why it is not a faster one."""
+    if rules.insurance and way.charts.insurance is not None:
+        if rules.hole_card is not HoleCard.PEEK:
+            return Kernel.ENGINE, "insurance without a peek is not compiled"
+        if rules.rounding is Rounding.DOWN:
+            return Kernel.ENGINE, "insurance in whole chips is not compiled"
+    if rules.decks == "infinite":
+        return Kernel.WAVEFRONT, ""
+    if rules.shuffle is Shuffle.RIFFLE:
+        return Kernel.SCALAR, "a riffled deck is dealt card by card"
+    return Kernel.LANES, ""
+
+
+def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:
+    """Play one block of rounds; a function of nothing but its arguments."""
+    if kernel is Kernel.ENGINE:
+        return _on_engine(rules, way, seed, block, rounds)
+    return _count_up(_play(kernel, rules, way, seed, block, rounds), rules, way)
+
+
+def _on_engine(rules: Rules, way: Way, seed: int, block: int, rounds: int) -> Tally:
+    from cutcard.blackjack.players import Eyes
+
+    tally = Tally(rules.unit)
+    shoe = shoe_for(rules, stream(seed, "simulate", block))
+    player = way.player(rules)
+    watchers = (Eyes(player),)
+    for _ in range(rounds):
+        if shoe.before_round():
+            player.shuffled()
+        value = 0 if way.count is None else player.value  # type: ignore[attr-defined]
+        bet = way.ramp.multiple(value)
+        player.bet(bet, 1)
+        played = play(Round.start(rules, (bet,)), shoe, (player,), watchers)
+        tally.book(played, value, bet)
+    return tally
+
+
+def _play(
+    kernel: Kernel, rules: Rules, way: Way, seed: int, block: int, rounds: int
+) -> NDArray[np.int64]:
+    """The outcomes of a block, by value of the count."""
+    import numpy as np
+
+    from cutcard.blackjack.count_tables import MOST_COUNT
+    from cutcard.blackjack.kernel.random import words
+    from cutcard.blackjack.outcomes import OUTCOMES
+
+    path = ("simulate", block)
+    if kernel is Kernel.WAVEFRONT:
+        from cutcard.blackjack.kernel.wavefront import play_wave
+
+        return play_wave(_wave(_Key(rules, way)), words(seed, *path), rounds)[None, :]
+    pack = _packed(_Key(rules, way))
+    indexed: Literal[True] | None = True if way.indexed else None
+    counts = np.zeros((2 * MOST_COUNT + 1, OUTCOMES), np.int64)
+    assert rules.decks != "infinite"
+    if kernel is Kernel.LANES:
+        from cutcard.blackjack.kernel.lanes import play_lanes
+
+        played = play_lanes(
+            pack,
+            seed,
+            path,
+            decks=rules.decks,
+            reshuffle_below=rules.reshuffle_below,
+            rounds=rounds,
+            counts=counts,
+            indexed=indexed,
+        )
+    else:
+        from cutcard.blackjack.kernel.scalar import play_alone
+
+        played = play_alone(pack, words(seed, *path), rules, rounds, counts, indexed)
+    if played < rounds:
+        raise ShoeEmpty("all cards are on the table: the shoe is empty")
+    return counts
+
+
+class _Key:
+    """Rules and a way to play, equal to others that say the same."""
+
+    def __init__(self, rules: Rules, way: Way) -> None:
+        self.rules = rules
+        self.way = way
+        charts = way.charts
+        self._said = (
+            repr(rules),
+            *map(str, charts.charts),
+            repr((charts.thresholds, charts.insurance, way.count)),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+
+@lru_cache(maxsize=8)
+def _packed(key: _Key) -> Pack:
+    from cutcard.blackjack.count_tables import count_tables
+    from cutcard.blackjack.kernel.pack import pack
+    from cutcard.blackjack.tables import compile_tables
+
+    tables = compile_tables(key.rules, key.way.charts.charts)
+    return pack(tables, count_tables(key.rules, key.way.charts, key.way.count))
+
+
+@lru_cache(maxsize=8)
+def _wave(key: _Key) -> Wave:
+    from cutcard.blackjack.kernel.wavefront import wave_of
+    from cutcard.blackjack.tables import compile_tables
+
+    return wave_of(compile_tables(key.rules, key.way.charts.charts))
+
+
+def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
+    """The tally of outcomes."""
+    tally = Tally(rules.unit)
+    for row, outcome in zip(*(places.tolist() for places in counts.nonzero()), strict=True):
+        times = int(counts[row, outcome])
+        value = row - (len(counts) - 1) // 2
+        bet = way.ramp.multiple(value)
+        result = net(outcome, rules, bet)
+        tally.results[result] += times
+        tally.wagered += bet * times
+        tally.by_count.setdefault(value, Counter())[result] += times
+        for happening in happenings(outcome):
+            tally.happenings[happening] += times
+    return tally

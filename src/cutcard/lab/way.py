@@ -1,0 +1,43 @@
+"""A way to play: a chart, or several by the count, and what is bet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.counting import Count, Ramp
+from cutcard.blackjack.indices import IndexedChart
+from cutcard.blackjack.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.rules import Rules
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a player does: charts by count, the count itself, and bets by it."""
+
+    charts: IndexedChart
+    count: Count | None = None
+    ramp: Ramp = field(default_factory=Ramp)
+
+    @staticmethod
+    def flat(chart: Chart) -> Way:
+        """One chart and one bet, whatever has been dealt."""
+        return Way(IndexedChart((chart,)))
+
+    @property
+    def indexed(self) -> bool:
+        """The count is looked at during a round."""
+        return len(self.charts.charts) > 1 or self.charts.insurance is not None
+
+    def check_fits(self, rules: Rules) -> None:
+        """Complain if these rules cannot be played so."""
+        self.charts.check_fits(rules)
+        if self.count is not None:
+            self.count.check_fits(rules)
+
+    def player(self, rules: Rules) -> ChartPlayer:
+        """A player for the engine."""
+        if self.count is None:
+            return ChartPlayer(self.charts.at(0))
+        decks = None if rules.decks == "infinite" else rules.decks
+        return CountingPlayer(self.charts, self.count, self.ramp, decks)
