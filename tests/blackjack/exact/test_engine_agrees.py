@@ -75,7 +75,6 @@ def test_nothing_beats_the_best_play(words, counts):
 
 
 ALL_MAY_WIN = [
-    ({"max_hands": 2, "stand_on_21": False, "hole_card": "hidden"}, (6, 0, 2, 0, 0, 0, 0, 4, 0, 5)),
     ({"max_hands": 2, "hit_split_aces": True}, (6, 4, 0, 0, 0, 0, 0, 0, 0, 8)),
     (
         {"max_hands": 3, "hit_split_aces": True, "resplit_aces": True},

@@ -15,11 +15,12 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart, row_of
 from cutcard.blackjack.exact.against import TWO, Against, Floats
 from cutcard.blackjack.exact.composition import check_enough, compose
 from cutcard.blackjack.exact.hands import all_hands, hand_of
-from cutcard.blackjack.exact.plays import DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
+from cutcard.blackjack.exact.plays import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
 from cutcard.blackjack.exact.solve import Opening, Plan, openings
 from cutcard.blackjack.exact.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.blackjack.rules import HoleCard, Rules
@@ -74,6 +75,30 @@ def best_two_card_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> TwoCar
         for column in workshop.columns
     }
     return _mended(TwoCardChart(twos, Chart(workshop.columns, first)), mend)
+
+
+def cell_values(
+    rules: Rules, chart: Chart | None = None, *, removed: Iterable[Card] = ()
+) -> dict[tuple[str, str], dict[Action, float]]:
+    """What each action is worth with the two cards of a cell, when all else is played by a chart.
+
+    Without a chart it is the best one. Cells that no two cards belong to are left out. Where the
+    dealer has looked for blackjack, values are those of a round that goes on.
+    """
+    gone = tuple(removed)
+    workshop = _Workshop(rules, gone)
+    plan = Plan(rules, chart or best_chart(rules, removed=gone))
+    found = {}
+    for column, weights in workshop.weigh(plan).items():
+        for row, group in workshop.groups.items():
+            odds, worth = workshop.seen_by_player(column, weights, group)
+            if odds > 0:
+                found[row, column] = {
+                    ACTIONS[code]: float(value) / odds
+                    for code, value in enumerate(worth)
+                    if value > -np.inf and (code != SPLIT or row in PAIR_ROWS)
+                }
+    return found
 
 
 C = TypeVar("C", Chart, TwoCardChart)
@@ -211,6 +236,21 @@ class _Workshop:
             may = freedom(self._rules, dealers[0][0].hand).afters
             found[column] = _Weights(firsts, afters, may, later)
         return found
+
+    def seen_by_player(self, column: str, weights: _Weights, group: _Group) -> tuple[float, Floats]:
+        """The odds that the two cards of a cell are played, and what actions are then worth.
+
+        An early surrender is offered before the dealer looks; there all is seen from before.
+        """
+        odds = lost = 0.0
+        for opening, against in self._dealers[column]:
+            dealt = opening.odds * against.odds[group.twos]
+            gone = float((dealt * against.loss[group.twos]).sum())
+            offered = Action.SURRENDER in against.free.offers
+            looked = self._rules.hole_card is HoleCard.PEEK and not offered
+            odds += 0.0 if against.has_blackjack else float(dealt.sum()) - gone * looked
+            lost += 0.0 if looked else gone
+        return odds, weights.firsts[group.twos].sum(axis=0) - lost
 
 
 def _by_row() -> dict[str, _Group]:

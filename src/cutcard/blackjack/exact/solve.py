@@ -76,10 +76,14 @@ def value_of(rules: Rules, way: Charted | Way, *, removed: Iterable[Card] = ()) 
 def best_from(rules: Rules, shoe: Composition) -> Solution:
     """The worth of the best play from any shoe."""
     check_enough(rules, shoe)
+    known: dict[object, float] = {}
     values = {}
     for opening in openings(rules, shoe):
-        against = Against(rules, shoe, opening.dealer)
-        values[opening] = against.best_value(against.best())
+        alike = _alike(opening, shoe)
+        if alike not in known:
+            against = Against(rules, shoe, opening.dealer)
+            known[alike] = against.best_value(against.best())
+        values[opening] = known[alike]
     return _solution(
         rules, shoe, values, split_model(rules, "the best play before the split (CDZ-)")
     )
@@ -88,15 +92,28 @@ def best_from(rules: Rules, shoe: Composition) -> Solution:
 def worth_from(rules: Rules, shoe: Composition, way: Charted | Way) -> Solution:
     """The worth of a way to play from any shoe."""
     check_enough(rules, shoe)
+    dealers: dict[object, Against] = {}
+    known: dict[object, float] = {}
     values = {}
-    known: dict[tuple[int, ...], Against] = {}
     plan = Plan(rules, way)
     for opening in openings(rules, shoe, in_order=plan.in_order):
-        key = tuple(sorted(opening.dealer))
-        against = known.setdefault(key, Against(rules, shoe, key))
-        values[opening] = against.value(plan.against(opening.hand))
+        alike = _alike(opening, shoe)
+        if alike not in dealers:
+            dealers[alike] = Against(rules, shoe, tuple(sorted(opening.dealer)))
+        plays = plan.against(opening.hand)
+        if (alike, id(plays)) not in known:
+            known[alike, id(plays)] = dealers[alike].value(plays)
+        values[opening] = known[alike, id(plays)]
     played = "the chart" if isinstance(way, Charted) else "the given play"
     return _solution(rules, shoe, values, split_model(rules, played))
+
+
+def _alike(opening: Opening, shoe: Composition) -> object:
+    """What tells a dealer from others: the total, where cards that are gone are not missed."""
+    hand = opening.hand
+    if shoe.infinite and len(hand.cards) == 2:
+        return hand.total, hand.soft
+    return tuple(sorted(opening.dealer))
 
 
 class Plan:
