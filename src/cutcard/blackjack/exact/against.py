@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -231,7 +231,7 @@ class Against:
         """What the best play is worth, as a mean over the first two cards."""
         return self.total(best.plays, lambda at: float(best.worth[at, best.plays.firsts[at]]))
 
-    def total(self, plays: Plays, worth: Any) -> float:
+    def total(self, plays: Plays, worth: Callable[[int], float]) -> float:
         """The mean over the first two cards, when playing on is worth so much."""
         value = 0.0
         for at in TWO.tolist():

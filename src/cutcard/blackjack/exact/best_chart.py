@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart, row_of
 from cutcard.blackjack.exact.against import TWO, Against, Floats
-from cutcard.blackjack.exact.composition import check_enough, compose
+from cutcard.blackjack.exact.composition import check_enough, without
 from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.plays import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
 from cutcard.blackjack.exact.solve import Opening, Plan, openings
@@ -193,7 +193,7 @@ class _Workshop:
     """What a chart is mended with: the dealers of each column, and the hands of each cell."""
 
     def __init__(self, rules: Rules, removed: Iterable[Card]) -> None:
-        shoe = compose(rules, removed)
+        shoe = without(rules, removed)
         check_enough(rules, shoe)
         both = rules.hole_card is HoleCard.OPEN
         self.columns = BOTH_CARDS if both else UP_CARD

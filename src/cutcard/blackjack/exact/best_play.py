@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against, Best
-from cutcard.blackjack.exact.composition import Composition, compose
+from cutcard.blackjack.exact.composition import Composition, without
 from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.plays import ACTIONS, ANSWERS
 from cutcard.blackjack.hand import Hand
@@ -23,7 +23,7 @@ class BestPlay:
 
     def __init__(self, rules: Rules, *, removed: Iterable[Card] = ()) -> None:
         self._rules = rules
-        self._shoe = compose(rules, removed)
+        self._shoe = without(rules, removed)
         self._known: dict[tuple[int, ...], Best] = {}
 
     @staticmethod

@@ -41,7 +41,7 @@ class Composition:
 
 
 def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
-    """The shoe of these rules, freshly shuffled, with some cards removed.
+    """The shoe of these rules, freshly shuffled, when some cards are known to be gone.
 
     >>> from cutcard.cards import cards
     >>> compose(Rules(decks=1), cards("A A 5")).text
@@ -58,6 +58,17 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
     for card in gone:
         counts[card.points - 1] -= 1
     return Composition(tuple(counts), False, f"{_decks(rules.decks)}{less}, every order alike")
+
+
+def without(rules: Rules, removed: Iterable[Card]) -> Composition:
+    """The shoe of these rules without some cards, which must be such that it misses them."""
+    gone = tuple(removed)
+    if gone and rules.decks == "infinite":
+        raise ImpossibleCards(
+            f"{gone[0].text} cannot be removed: an infinite shoe misses no card"
+            " (decks = 1 to 8 does)"
+        )
+    return compose(rules, gone)
 
 
 def check_there(decks: int, cards: Iterable[Card]) -> None:

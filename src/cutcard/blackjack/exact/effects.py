@@ -9,7 +9,6 @@ from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.cards import RANKS, Card
-from cutcard.errors import Illegal
 
 DECKS: Final = (*range(1, 9), "infinite")
 
@@ -21,8 +20,6 @@ def effects_of_removal(
 
     A chart stays as it is; without one, the best play is found anew for each shoe.
     """
-    if rules.decks == "infinite":
-        raise Illegal("an infinite shoe misses no card: effects of removal take decks = 1 to 8")
     gone = tuple(removed)
     whole = _solution(rules, way, gone).edge
     return {card.text: _solution(rules, way, (*gone, card)).edge - whole for card in RANKS[:10]}

@@ -31,7 +31,7 @@ def dealer_odds(rules: Rules, dealer: Hand, *, seen: Iterable[Card] = ()) -> Dea
 
     >>> odds = dealer_odds(Rules(decks="infinite"), Hand.of("6"))
     >>> f"{odds.bust:.6f} {odds.totals[17]:.6f}"
-    '0.423154 0.165438'
+    '0.423150 0.165438'
     """
     if not 1 <= len(dealer.cards) <= 2:
         raise Illegal(f"a dealer cannot show {len(dealer.cards)} cards: it takes one or two")

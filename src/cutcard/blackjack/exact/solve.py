@@ -9,7 +9,7 @@ from typing import Final, Protocol, runtime_checkable
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.exact.against import Against
-from cutcard.blackjack.exact.composition import Composition, check_enough, compose
+from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.plays import Plays, Way, plays_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
@@ -65,12 +65,12 @@ def solve(rules: Rules, *, removed: Iterable[Card] = ()) -> Solution:
     >>> f"{solution.edge:.6%}", solution.shoe
     ('-0.511734%', 'infinite shoe')
     """
-    return best_from(rules, compose(rules, removed))
+    return best_from(rules, without(rules, removed))
 
 
 def value_of(rules: Rules, way: Charted | Way, *, removed: Iterable[Card] = ()) -> Solution:
     """The exact worth of playing by a chart, or by anything that acts on the cards in view."""
-    return worth_from(rules, compose(rules, removed), way)
+    return worth_from(rules, without(rules, removed), way)
 
 
 def best_from(rules: Rules, shoe: Composition) -> Solution:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.exact.against import TWO, Against, Floats
-from cutcard.blackjack.exact.composition import Composition, check_enough, compose
+from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES
 from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.plays import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
@@ -65,7 +65,7 @@ def results_of(
     >>> f"{results_of(Rules(decks='infinite')).deviation:.6f}"
     '1.153752'
     """
-    return results_of_shoe(rules, compose(rules, removed), way)
+    return results_of_shoe(rules, without(rules, removed), way)
 
 
 def results_of_shoe(rules: Rules, shoe: Composition, way: Charted | Way | None = None) -> Results:
