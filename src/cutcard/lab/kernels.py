@@ -110,8 +110,8 @@ def _play(
     pack = _packed(_Key(rules, way))
     indexed: Literal[True] | None = True if way.indexed else None
     counts = np.zeros((2 * MOST_COUNT + 1, OUTCOMES), np.int64)
-    assert rules.decks != "infinite"
     if kernel is Kernel.LANES:
+        assert rules.decks != "infinite"
         from cutcard.blackjack.kernel.lanes import play_lanes
 
         played = play_lanes(

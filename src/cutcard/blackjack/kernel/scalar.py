@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blackjack.count_tables import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
-from cutcard.blackjack.kernel.random import Words, below, shuffle_part
+from cutcard.blackjack.kernel.random import Words, below, fill_values, shuffle_part
 from cutcard.blackjack.kernel.round import Cards, Indexed, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.compiled import Number, compiled
@@ -22,6 +23,9 @@ Counts = NDArray[np.int64]
 
 RESERVE: Final = 256
 """More cards than any round takes."""
+
+PILE: Final = 8192
+"""Cards of an infinite shoe that are drawn at a time."""
 
 EMPTY: Final = -1
 """Instead of a number of rounds: all cards were on the table and one more was asked for."""
@@ -66,6 +70,31 @@ def play_cards(
         counts[0, np.uint64(outcome)] += 1
         played += 1
     return played, at
+
+
+@compiled
+def play_piles(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    random: Words,
+    room: Cards,
+    rounds: Number,
+    counts: Counts,
+    waiting: Cards,
+    indexed: Indexed,
+) -> None:
+    """Play so many rounds of an infinite shoe, whose cards are drawn a pile at a time."""
+    at = PILE
+    while rounds:
+        left = PILE - at
+        for place in range(left):
+            room[place] = room[at + place]
+        fill_values(random, room, left, PILE)
+        played, at = play_cards(
+            states, numbers, layout, room, PILE, rounds, counts, waiting, indexed
+        )
+        rounds -= played
 
 
 @compiled
@@ -167,9 +196,13 @@ def play_riffled(
 def play_alone(
     pack: Pack, random: Words, rules: Rules, rounds: int, counts: Counts, indexed: Indexed
 ) -> int:
-    """Play so many rounds of a finite shoe; give their number, or EMPTY."""
-    assert rules.decks != "infinite"
+    """Play so many rounds, one after the other; give their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
+    if rules.decks == "infinite":
+        pile = np.empty(PILE + 16, np.uint8)
+        nothing_counted = counts[MOST_COUNT:]
+        play_piles(*pack, random, pile, rounds, nothing_counted, waiting, indexed)
+        return rounds
     if rules.shuffle is Shuffle.RIFFLE:
         # A new deck, suit by suit: two, three, … king, ace.
         deck = np.tile(np.array([*range(1, 10), 9, 9, 9, 0], np.uint8), 4)
