@@ -2,10 +2,11 @@
 
 import sys
 
-from benchmarks import blockhead, engine, network, startup
+from benchmarks import blockhead, engine, kernels, network, startup
 
 BENCHMARKS = {
     "engine": engine.main,
+    "kernels": kernels.main,
     "blockhead": blockhead.main,
     "network": network.main,
     "startup": startup.main,
