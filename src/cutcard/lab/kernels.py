@@ -174,14 +174,16 @@ def _wave(key: _Key) -> Wave:
 def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
     """The tally of outcomes."""
     tally = Tally(rules.unit)
-    for row, outcome in zip(*(places.tolist() for places in counts.nonzero()), strict=True):
-        times = int(counts[row, outcome])
-        value = row - (len(counts) - 1) // 2
-        bet = way.ramp.multiple(value)
-        result = net(outcome, rules, bet)
-        tally.results[result] += times
-        tally.wagered += bet * times
-        tally.by_count.setdefault(value, Counter())[result] += times
+    totals = counts.sum(axis=0)
+    for outcome in totals.nonzero()[0].tolist():
         for happening in happenings(outcome):
-            tally.happenings[happening] += times
+            tally.happenings[happening] += int(totals[outcome])
+    for row in counts.sum(axis=1).nonzero()[0].tolist():
+        value = row - len(counts) // 2
+        bet = way.ramp.multiple(value)
+        results = tally.by_count[value] = Counter()
+        for outcome in counts[row].nonzero()[0].tolist():
+            results[net(outcome, rules, bet)] += int(counts[row, outcome])
+        tally.results.update(results)
+        tally.wagered += bet * results.total()
     return tally
