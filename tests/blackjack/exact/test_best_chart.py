@@ -94,6 +94,10 @@ def test_a_two_card_chart_tells_hands_of_one_total_apart():
     # Well known: with six decks, stand on 12 against 4 unless it is T 2.
     assert chart.firsts["T2", "4"] == "H"
     assert chart.firsts["93", "4"] == "S"
+    lines = str(chart).splitlines()
+    assert lines[0].split() == list(chart.columns)
+    [row] = [line.split() for line in lines if line.startswith("T2 ")]
+    assert row[1:] == ["H", "H", "H", "S", "S", "H", "H", "H", "H", "H"]
 
 
 def test_a_shoe_without_fives_has_a_chart_too():

@@ -11,6 +11,7 @@ from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.plays import Plays, Way, plays_of
+from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
@@ -129,17 +130,19 @@ class Plan:
     @property
     def in_order(self) -> bool:
         """Whether it matters which of the dealer's two open cards came first."""
-        return not (isinstance(self._way, Chart) and self._way.columns == BOTH_CARDS)
+        chart = self._way
+        return not (isinstance(chart, Chart | TwoCardChart) and chart.columns == BOTH_CARDS)
 
     def against(self, dealer: Hand) -> Plays:
         """What is played against these open cards."""
-        charted = isinstance(self._way, Charted)
-        # A chart plays alike against all dealers of a column, if the same is legal.
+        way = self._way
+        # A chart plays alike against all dealers of a column, where the same is legal.
         key: object = dealer
-        if isinstance(self._way, Chart) and self._rules.hole_card is HoleCard.OPEN:
-            key = self._way.column_of(dealer)
+        if isinstance(way, Chart | TwoCardChart) and self._rules.hole_card is HoleCard.OPEN:
+            key = way.column_of(dealer)
         if key not in self._known:
-            act = self._way.action if isinstance(self._way, Charted) else self._way
+            charted = isinstance(way, Charted)
+            act = way.action if isinstance(way, Charted) else way
             self._known[key] = plays_of(self._rules, dealer, act, by_total=charted)
         return self._known[key]
 

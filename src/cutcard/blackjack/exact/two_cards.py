@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.chart import HARD_ROWS, SOFT_ROWS, Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
@@ -17,7 +17,7 @@ _NAMES: Final = "A23456789T"
 FIRST_TWO: Final = tuple(
     _NAMES[high] + _NAMES[low] for high in (*range(9, 0, -1), 0) for low in range(high, -1, -1)
 )
-"""The names of two cards, such as T6, A7 is written 7A."""
+"""The names of two cards, such as T6; the higher comes first, and an ace is the lowest."""
 
 
 def name_of(hand: Hand) -> str:
@@ -62,8 +62,30 @@ class TwoCardChart:
         """What the chart says of two cards, in its own letters."""
         if hand.total == 21:
             return "S"
-        return self.firsts[name_of(hand), self.later.column_of(dealer)]
+        return self.firsts[name_of(hand), self.column_of(dealer)]
+
+    def column_of(self, dealer: Hand) -> str:
+        """The column for the dealer's open cards."""
+        return self.later.column_of(dealer)
 
     def check_fits(self, rules: Rules) -> None:
         """Complain if the chart needs cards that these rules do not show."""
         self.later.check_fits(rules)
+
+    def __str__(self) -> str:
+        """The chart as a table: a row for each two cards, then for each total of more."""
+        rows = [
+            (name, {column: self.firsts[name, column] for column in self.columns})
+            for name in FIRST_TWO
+            if (name, self.columns[0]) in self.firsts
+        ]
+        rows += [
+            (row, {column: self.later.cells[row, column] for column in self.columns})
+            for row in (*HARD_ROWS[2:], *SOFT_ROWS)
+        ]
+        lines = ["   " + " ".join(f"{column:3}" for column in self.columns)]
+        lines += [
+            f"{name:2} " + " ".join(f"{cells[column]:3}" for column in self.columns)
+            for name, cells in rows
+        ]
+        return "".join(line.rstrip() + "\n" for line in lines)
