@@ -1,0 +1,127 @@
+"""The scalar kernel plays what the engine plays: same cards, same net, same cards used."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from blackjack.kernel.judge import (
+    DEALERS,
+    always_splitting,
+    any_chart,
+    assert_same_rounds,
+    cards_of,
+    engine_rounds,
+    fitting_chart,
+    flat,
+    kernel_rounds,
+    no_counts,
+    packed,
+    uniform,
+)
+from blackjack.tables import any_rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutcard.blackjack.kernel.scalar import RESERVE, play_cards
+from cutcard.blackjack.outcomes import happenings, net
+from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.shoes import ScriptedShoe
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_is_played_as_the_engine_plays_it(name: str) -> None:
+    preset = load_preset(name)
+    way = flat(load_chart(preset.chart))
+    pack = packed(preset.rules, way)
+    for number, dealer in enumerate(DEALERS):
+        values = dealer(Random(number), 4000)
+        assert assert_same_rounds(preset.rules, way, values, pack) > 300
+
+
+@settings(max_examples=50, deadline=None)
+@given(any_rules(), st.integers(0, 2**32 - 1))
+def test_any_rules_and_any_chart_are_played_as_the_engine_plays_them(
+    rules: Rules, seed: int
+) -> None:
+    random = Random(seed)
+    way = flat(fitting_chart(random, rules))
+    pack = packed(rules, way)
+    for dealer in DEALERS:
+        assert_same_rounds(rules, way, dealer(random, 600), pack)
+
+
+SPLITTERS = [
+    {"max_hands": 8, "resplit_aces": True, "hit_split_aces": True},
+    {"max_hands": 8, "resplit_aces": True, "split_order": "queue"},
+    {"max_hands": 8, "hole_card": "none", "dealer_blackjack_takes": "original", "charlie": 5},
+    {"max_hands": 7, "hole_card": "hidden", "dealer_blackjack_takes": "original"},
+    {"max_hands": 3, "hole_card": "none", "dealer_blackjack_takes": "original", "ties": "lose"},
+    {"max_hands": 8, "hole_card": "open", "resplit_aces": True, "split_order": "queue"},
+    {"max_hands": 2, "hole_card": "open", "naturals": "none", "charlie": 6},
+]
+
+
+@pytest.mark.parametrize(
+    "fields", SPLITTERS, ids=lambda fields: ",".join(map(str, fields.values()))
+)
+def test_hands_split_as_often_as_may_be_are_played_as_the_engine_plays_them(
+    fields: dict[str, object],
+) -> None:
+    rules = Rules(**fields)
+    random = Random(3)
+    for chart in (any_chart(random), any_chart(random)):
+        way = flat(always_splitting(chart))
+        pack = packed(rules, way)
+        splits = 0
+        for dealer in DEALERS:
+            values = dealer(random, 2500)
+            assert_same_rounds(rules, way, values, pack)
+            splits += sum(
+                "splits" in seen.happenings for seen in kernel_rounds(rules, way, pack, values)
+            )
+        assert splits > 150
+
+
+def test_cards_as_they_lie_are_counted_up_as_they_are_played() -> None:
+    rules = load_preset("vegas-strip").rules
+    way = flat(load_chart("vegas-strip"))
+    values = uniform(Random(5), 3000)
+    counts = no_counts()
+    played, used = play_cards(
+        *packed(rules, way), values, len(values), 200, counts, np.empty(8, np.uint8), None
+    )
+    assert played == 200 == counts.sum()
+    seen = list(engine_rounds(rules, way, ScriptedShoe(cards_of(values)), 200))
+    assert used == sum(round.used for round in seen)
+    gained = sum(
+        net(outcome, rules) * int(times) for outcome, times in enumerate(counts[0]) if times
+    )
+    assert gained == sum(round.net for round in seen)
+    doubles = sum(
+        int(times)
+        for outcome, times in enumerate(counts[0])
+        if times and "doubles" in happenings(outcome)
+    )
+    assert doubles == sum("doubles" in round.happenings for round in seen)
+
+
+def test_a_round_that_the_cards_might_not_suffice_for_is_not_begun() -> None:
+    way = flat(load_chart("vegas-strip"))
+    pack = packed(Rules(), way)
+    values = uniform(Random(6), RESERVE + 20)
+    played, used = play_cards(
+        *pack, values, len(values), 100, no_counts(), np.empty(8, np.uint8), None
+    )
+    assert 0 < played < 100
+    assert len(values) - used < RESERVE
+
+
+def test_open_cards_have_room_for_every_exit() -> None:
+    """A chart by the first open card tells a hundred dealers apart, and splits against each."""
+    random = Random(8)
+    rules = Rules(hole_card=HoleCard.OPEN, naturals="none", charlie=10, max_hands=8)
+    way = flat(always_splitting(any_chart(random)))
+    assert assert_same_rounds(rules, way, DEALERS[1](random, 4000)) > 100
