@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.cli.plot import _save, check_picture
+from cutcard.cli.plot import check_picture, save
 from cutcard.lab.paths import Paths
 
 # Colours that everybody can tell apart (Okabe and Ito): the bands differ in lightness as well.
@@ -52,7 +52,7 @@ def draw(
     axes.set_title(title, loc="left", fontweight="bold", pad=22 if subtitle else 8)
     if subtitle:
         axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
-    _save(figure, path)
+    save(figure, path)
 
 
 def _mark_ruin(axes: Any, paths: Paths) -> None:

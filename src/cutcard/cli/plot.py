@@ -37,7 +37,7 @@ def plot_duel(first: str, second: str, score: Score, path: Path) -> None:
     spread.axvline(0, color="grey", linewidth=0.8)
     spread.set(xlabel="chips a game, per pair", ylabel="pairs")
     spread.yaxis.get_major_locator().set_params(integer=True)
-    _save(figure, path)
+    save(figure, path)
 
 
 def _pyplot() -> Any:
@@ -53,7 +53,7 @@ def _pyplot() -> Any:
     return pyplot
 
 
-def _save(figure: Any, path: Path) -> None:
+def save(figure: Any, path: Path) -> None:
     """Write the picture whole or not at all."""
     part = path.with_name(f".{path.name}.part")
     try:

@@ -1,144 +1,287 @@
-"""`cutcard simulate`: what a way of playing is worth, measured by playing it."""
+"""cutcard simulate: what a way of playing is worth, by playing it many times."""
 
 from __future__ import annotations
 
-import json
+import argparse
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
-from cutcard.blackjack.presets import Preset, preset_names
+from cutcard.blackjack.counting import Ramp, read_ramp
+from cutcard.blackjack.counts import count_names, load_count
+from cutcard.blackjack.indices import IndexedChart
+from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
-from cutcard.cli.terminal import Ink, Progress
-from cutcard.commandline import seed_of
-from cutcard.errors import CutcardError
-from cutcard.lab.simulate import simulate
+from cutcard.cli.finding import Finding, as_json, as_text, edge_text
+from cutcard.cli.terminal import Progress
+from cutcard.commandline import read_count, seed_of, typed
+from cutcard.errors import Invalid
+from cutcard.lab.checkpoint import Checkpoint
+from cutcard.lab.kernels import Kernel, kernel_for
+from cutcard.lab.pool import Pool
+from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.tally import Tally
+from cutcard.lab.way import Way
 
 EXAMPLES = """\
-  cutcard simulate                               Easy Blackjack by its chart
-  cutcard simulate vegas-strip --rounds 200k     a casino game
-  cutcard simulate downtown --rule decks=1       with a rule changed
-  cutcard simulate easy --chart my.txt --json    your own chart, for a program"""
+  cutcard simulate                                 Easy Blackjack by its chart
+  cutcard simulate vegas-strip --rounds 1e9        a casino game, a billion rounds
+  cutcard simulate downtown --rule decks=1         with a rule changed
+  cutcard simulate easy --chart my.txt --json      your own chart, for a program
+  cutcard simulate vegas-strip --until-stderr 1e-5 until the edge is that certain
+  cutcard simulate vegas-strip --count hi-lo --ramp 1:2,2:4,3:8 --indices all
+                                                   a card counter
+  cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
+  cutcard simulate --cluster local:4               on a Dask cluster"""
 
-_SHARES = (
-    ("wins", "pushes", "losses"),
-    ("blackjacks", "doubles", "splits", "surrenders", "busts"),
-)
+_PATHS_LENGTH = 100_000
+"""Rounds that a picture of bankrolls shows."""
 
-
-@dataclass(frozen=True)
-class Finding:
-    """What a simulation found, and how to find it again."""
-
-    preset: Preset
-    chart: str
-    tally: Tally
-    seed: int
-    seconds: float
-    command: str
-    stopped: bool = False
-    """Ctrl-C came before all rounds were played."""
+_SAVE_EVERY = 2.0
+"""Seconds from one checkpoint to the next."""
 
 
 def run(words: list[str]) -> int:
     """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
+    arguments = _parser().parse_args(words)
+    preset, chart = game_of(arguments)
+    way, indices = _way_of(arguments, IndexedChart((chart,)))
+    kernel, why = kernel_for(preset.rules, way)
+    if arguments.kernel == "engine":
+        kernel, why = Kernel.ENGINE, "asked for"
+    usual = 100_000 if kernel is Kernel.ENGINE else 10_000_000
+    if arguments.rounds is None:
+        arguments.rounds = LONGEST if arguments.until_stderr is not None else usual
+    simulation = Simulation(
+        preset.rules,
+        way,
+        seed_of(arguments),
+        arguments.rounds,
+        arguments.until_stderr,
+        kernel,
+    )
+    if arguments.plot is not None:
+        from cutcard.cli.plot import check_picture
+
+        check_picture(Path(arguments.plot))
+    tally, before, seconds, status = _simulate(simulation, arguments)
+    if tally.rounds < 2:
+        return status
+    name = preset.chart if arguments.chart is None else arguments.chart
+    finding = Finding(
+        preset=preset,
+        chart=name,
+        indices=indices,
+        simulation=simulation,
+        tally=tally,
+        seconds=seconds,
+        played=tally.rounds - before,
+        command=_command(arguments, tally, simulation.seed),
+        bankroll=arguments.bankroll,
+        risk=arguments.risk,
+        why_slow=why,
+        stopped=bool(status),
+    )
+    sys.stdout.write(as_json(finding) if arguments.json else as_text(finding))
+    if arguments.plot is not None:
+        _draw(finding, Path(arguments.plot))
+    return status
+
+
+def _parser() -> Parser:
     about = "Measure what a way of playing is worth, by playing it."
     parser = Parser("simulate", about, EXAMPLES)
     parser.add_game(preset_names(), default="easy")
     parser.add_chart()
-    parser.add_count("rounds", 100_000, "such as 1M (default: 100k)")
+    parser.add_count("rounds", None, "such as 1e9 or 10M (default: 10M; on the engine 100k)")
+    parser.add_argument(
+        "--until-stderr",
+        type=typed(_read_stderr),
+        metavar="X",
+        help="play until the standard error of the edge is this small, such as 1e-5",
+    )
     parser.add_seed()
     parser.add_workers()
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://HOST:PORT or local:N"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="keep what is done in this file; the same command goes on from there",
+    )
+    parser.add_argument(
+        "--kernel",
+        choices=("fastest", "engine"),
+        default="fastest",
+        help="what plays: the fastest that can, or the readable engine",
+    )
     parser.add_json()
-    arguments = parser.parse_args(words)
-    preset, chart = game_of(arguments)
-    seed = seed_of(arguments)
-    if arguments.rounds < 2:
-        raise CutcardError("1 round tells nothing of the spread: a simulation takes 2 or more")
-    tally = Tally(preset.rules.unit)
-    progress = Progress(arguments.rounds)
-    began = time.monotonic()
+    counting = parser.add_argument_group("card counting")
+    counting.add_argument(
+        "--count", metavar="NAME|FILE", help=f"{', '.join(count_names())}, or a FILE.toml"
+    )
+    counting.add_argument(
+        "--ramp",
+        metavar="STEPS",
+        help="chips bet from each count on, as in 1:2,2:4,3:8, or 1-8 for the count itself",
+    )
+    counting.add_argument(
+        "--indices",
+        metavar="SETS",
+        help="index plays of the count: all, none, or names with commas (default: none)",
+    )
+    counting.add_argument(
+        "--bankroll",
+        type=typed(read_count),
+        default=1000,
+        metavar="CHIPS",
+        help="for the risk of ruin and the picture (default: 1000)",
+    )
+    counting.add_argument(
+        "--risk",
+        type=typed(_read_risk),
+        default=0.05,
+        metavar="SHARE",
+        help="of ruin, to say the bankroll for (default: 0.05)",
+    )
+    parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
+    return parser
+
+
+def _way_of(arguments: argparse.Namespace, charts: IndexedChart) -> tuple[Way, tuple[str, ...]]:
+    """The way to play that is asked for, and the names of its index plays."""
+    if arguments.count is None:
+        for option in ("ramp", "indices"):
+            if getattr(arguments, option) is not None:
+                raise Invalid(f"--{option} is for those who count: name a count with --count")
+        return Way(charts), ()
+    count = load_count(arguments.count)
+    ramp = Ramp() if arguments.ramp is None else read_ramp(arguments.ramp)
+    wanted = arguments.indices or "none"
+    if wanted == "none":
+        return Way(charts, count, ramp), ()
+    names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
+    return Way(count.indexed(charts.at(0), names), count, ramp), tuple(names)
+
+
+def _simulate(
+    simulation: Simulation, arguments: argparse.Namespace
+) -> tuple[Tally, int, float, int]:
+    """The tally, the rounds of it that were done before, seconds taken, and the exit status."""
+    checkpoint = None
+    tally = Tally(simulation.rules.unit)
+    if arguments.out is not None:
+        checkpoint = Checkpoint(Path(arguments.out), simulation)
+        tally = checkpoint.load() or tally
+    before = tally.rounds
+    known = simulation.until_stderr is None
+    progress = Progress(simulation.rounds if known else 1)
+    began = saved = time.monotonic()
     status = 0
     try:
-        for tally in simulate(preset.rules, chart, arguments.rounds, seed, workers_of(arguments)):
-            progress.show(tally.rounds, _edge_text(tally))
+        if simulation.kernel is not Kernel.ENGINE and arguments.cluster is None:
+            _herald_compilation()
+            simulation.warm_up()
+            began = time.monotonic()
+        with _pool(simulation, arguments) as pool:
+            for so_far in simulation.run(pool, tally):
+                tally = so_far
+                done = tally.rounds if known else _share_of_certainty(simulation, tally)
+                progress.show(done, f"{tally.rounds:,} rounds  {edge_text(tally)}")
+                if checkpoint is not None and time.monotonic() - saved > _SAVE_EVERY:
+                    checkpoint.save(tally)
+                    saved = time.monotonic()
     except KeyboardInterrupt:
         status = 130
-    seconds = time.monotonic() - began
-    progress.clear()
-    if not tally.rounds:
-        return status
-    command = f"{command_of('simulate', arguments)} --rounds {tally.rounds} --seed {seed}"
-    name = preset.chart if arguments.chart is None else arguments.chart
-    finding = Finding(preset, name, tally, seed, seconds, command, stopped=bool(status))
-    sys.stdout.write(_as_json(finding) if arguments.json else report(finding))
-    return status
+    finally:
+        progress.clear()
+    if checkpoint is not None and tally.rounds > before:
+        checkpoint.save(tally)
+    return tally, before, time.monotonic() - began, status
 
 
-def _edge_text(tally: Tally) -> str:
-    return f"{100 * tally.mean:+.3f}% ± {100 * 1.959964 * tally.stderr:.3f}%"
+def _share_of_certainty(simulation: Simulation, tally: Tally) -> float:
+    """How near the standard error is to what is wanted; it falls with the root of the rounds."""
+    assert simulation.until_stderr is not None
+    if not tally.stderr:
+        return 0.0
+    return min(1.0, (simulation.until_stderr / tally.stderr) ** 2)
 
 
-def report(finding: Finding) -> str:
-    """The finding for a person."""
-    ink = Ink(sys.stdout)
+@contextmanager
+def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Pool]:
+    """Where the blocks are played."""
+    with ExitStack() as stack:
+        if arguments.cluster is not None:
+            from cutcard.lab.cluster import open_cluster
+
+            yield stack.enter_context(open_cluster(arguments.cluster))
+        else:
+            threads = simulation.kernel is not Kernel.ENGINE
+            yield stack.enter_context(Pool(workers_of(arguments), threads=threads))
+
+
+def _herald_compilation() -> None:
+    from cutcard.compiled import herald
+
+    def say() -> None:
+        sys.stderr.write("Compiling the simulator, once on this machine: some seconds ...\n")
+        sys.stderr.flush()
+
+    herald(say)
+
+
+def _command(arguments: argparse.Namespace, tally: Tally, seed: int) -> str:
+    """The command that plays the same rounds again."""
+    words = command_of("simulate", arguments)
+    for option in ("count", "ramp", "indices"):
+        if getattr(arguments, option) is not None:
+            words += f" --{option} {getattr(arguments, option)}"
+    if arguments.kernel != "fastest":
+        words += f" --kernel {arguments.kernel}"
+    return f"{words} --rounds {tally.rounds} --seed {seed}"
+
+
+def _draw(finding: Finding, path: Path) -> None:
+    from cutcard.cli.bankroll_plot import draw
+    from cutcard.lab.paths import sample_paths
+
     tally = finding.tally
-    low, high = tally.interval
-    lines = [
-        f"{ink('bold', finding.preset.title)}, chart {finding.chart}, {tally.rounds:,} rounds",
-        "",
-        f"  edge                 {ink('bold', f'{100 * tally.mean:+.3f}%')}"
-        f"  (95% interval {100 * low:+.3f}% to {100 * high:+.3f}% of the bet)",
-        f"  standard deviation   {tally.sd:.4f} bets a round",
-    ]
-    for names in _SHARES:
-        lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
-    lines += ["", "  result, in bets", *_histogram(tally), ""]
-    if finding.stopped:
-        lines.append(ink("yellow", "  stopped before all rounds were played"))
-    rate = tally.rounds / finding.seconds
-    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} rounds a second (engine)")
-    lines.append(ink("dim", f"  again: {finding.command}"))
-    return "\n".join(lines) + "\n"
-
-
-def _histogram(tally: Tally) -> list[str]:
-    most = max(tally.results.values())
-    lines = []
-    for result in sorted(tally.results, reverse=True):
-        times = tally.results[result]
-        bar = "█" * round(40 * times / most) or "▏"
-        lines.append(f"  {result / tally.unit:+6.1f} {100 * times / tally.rounds:7.3f}%  {bar}")
-    return lines
-
-
-def _as_json(finding: Finding) -> str:
-    tally = finding.tally
-    return (
-        json.dumps(
-            {
-                "rounds": tally.rounds,
-                "edge": tally.mean,
-                "stderr": tally.stderr,
-                "interval": tally.interval,
-                "sd": tally.sd,
-                "net": tally.net / tally.unit,
-                "histogram": {
-                    str(result / tally.unit): tally.results[result]
-                    for result in sorted(tally.results)
-                },
-                "shares": {name: tally.share(name) for names in _SHARES for name in names},
-                "seconds": finding.seconds,
-                "rounds_per_second": tally.rounds / finding.seconds,
-                "seed": finding.seed,
-                "rules": finding.preset.rules.words(),
-                "chart": finding.chart,
-                "kernel": "engine",
-                "stopped": finding.stopped,
-                "command": finding.command,
-            },
-            indent=2,
-        )
-        + "\n"
+    paths = sample_paths(
+        tally.by_count,
+        tally.unit,
+        rounds=_PATHS_LENGTH,
+        seed=finding.simulation.seed,
+        bankroll=finding.bankroll,
+    ).to_ruin()
+    draw(
+        path,
+        paths,
+        title=f"{finding.preset.title}: a bankroll of {finding.bankroll:,} chips",
+        subtitle=finding.command,
+        win_rate=finding.winnings.win_rate,
     )
+    sys.stderr.write(f"drawn to {path}\n")
+
+
+def _read_stderr(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 1e-7 <= number <= 1:
+        raise Invalid(f"{text!r} is no standard error: it takes a number from 1e-7 to 1")
+    return number
+
+
+def _read_risk(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1:
+        raise Invalid(f"{text!r} is no risk: it takes a share between 0 and 1, such as 0.05")
+    return number

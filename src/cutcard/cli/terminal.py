@@ -51,7 +51,7 @@ class Progress:
         self._shown = sys.stderr.isatty()
         self._next = 0.0
 
-    def show(self, done: int, note: str = "") -> None:
+    def show(self, done: float, note: str = "") -> None:
         """Say how much is done, a few times a second."""
         now = time.monotonic()
         if not self._shown or (now < self._next and done < self._total):

@@ -62,6 +62,11 @@ class Simulation:
             if self.finished(whole):
                 return
 
+    def warm_up(self) -> None:
+        """Load or compile whatever plays it."""
+        assert self.kernel is not None
+        play_block(self.rules, self.way, self.seed, 0, 2, self.kernel)
+
     def finished(self, tally: Tally) -> bool:
         """So much was asked for and no more."""
         if tally.rounds >= self.rounds:

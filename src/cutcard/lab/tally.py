@@ -8,6 +8,7 @@ from math import sqrt
 
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.round import Round
+from cutcard.lab.estimate import Z95, Interval
 
 
 @dataclass
@@ -77,14 +78,19 @@ class Tally:
         return sqrt(spread / (self.rounds * (self.rounds - 1))) / self.unit
 
     @property
-    def stderr(self) -> float:
-        """Standard error of the mean, in chips."""
-        return self.sd / sqrt(self.rounds)
+    def edge(self) -> float:
+        """What was gained, as a share of what was bet at the beginning of the rounds."""
+        return self.net / (self.unit * self.wagered)
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean, in chips."""
-        return self.mean - 1.959964 * self.stderr, self.mean + 1.959964 * self.stderr
+    def stderr(self) -> float:
+        """Standard error of the edge."""
+        return self.sd * sqrt(self.rounds) / self.wagered
+
+    @property
+    def interval(self) -> Interval:
+        """The 95% interval of the edge."""
+        return self.edge - Z95 * self.stderr, self.edge + Z95 * self.stderr
 
     def share(self, name: str) -> float:
         """The share of rounds in which something happened, or that were won, pushed or lost."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,6 +11,7 @@ from typing import Any
 
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import CutcardError, Invalid
+from cutcard.files import write_whole
 from cutcard.learn.qtable import CELLS, QTable, read_table
 from cutcard.learn.train import train
 
@@ -89,13 +89,7 @@ class Course:
             # The table's file as it is now, and as it will be in a moment.
             "files": [self._digest(), after],
         }
-        part = self._notes.with_name(f".{self._notes.name}.part")
-        try:
-            part.write_text(json.dumps(notes), encoding="ascii")
-            os.replace(part, self._notes)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise CutcardError(f"{self._notes} cannot be written: {error.strerror}") from None
+        write_whole(self._notes, json.dumps(notes), "the notes of the course in")
         table.write(self.path)
 
     def _digest(self) -> str:

@@ -6,7 +6,6 @@ Its file is text, a line for each cell: player's points, dealer's points (an ace
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isfinite
@@ -16,6 +15,7 @@ from typing import Final
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.errors import Invalid
+from cutcard.files import write_whole
 
 HIT: Final = 0
 STAND: Final = 1
@@ -84,16 +84,7 @@ class QTable:
 
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all."""
-        part = path.with_name(f".{path.name}.part")
-        try:
-            with part.open("w", encoding="ascii") as file:
-                file.writelines(self.lines())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise InvalidTable(f"the Q-table {path} cannot be written: {error.strerror}") from None
+        write_whole(path, "".join(self.lines()), "the Q-table")
 
 
 def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:

@@ -1,0 +1,226 @@
+"""What a simulation found, for a person and for a program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutcard.blackjack.presets import Preset
+from cutcard.cli.terminal import Ink
+from cutcard.lab.kelly import kelly
+from cutcard.lab.risk import Winnings
+from cutcard.lab.simulate import Simulation
+from cutcard.lab.tally import Tally
+
+_SHARES: Final = (
+    ("wins", "pushes", "losses"),
+    ("blackjacks", "doubles", "splits", "surrenders", "busts"),
+)
+
+_RARE: Final = 0.0005
+"""Counts that come less often than this are not shown to a person."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a simulation found, and how to find it again."""
+
+    preset: Preset
+    chart: str
+    indices: tuple[str, ...]
+    """Names of the sets of index plays."""
+    simulation: Simulation
+    tally: Tally
+    seconds: float
+    played: int
+    """Rounds played in these seconds; others may stand in the checkpoint."""
+    command: str
+    bankroll: int
+    risk: float
+    why_slow: str = ""
+    """Why no faster kernel played."""
+    stopped: bool = False
+    """Ctrl-C came before all rounds were played."""
+
+    @property
+    def winnings(self) -> Winnings:
+        """What the bets brought, count by count."""
+        return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.way.ramp)
+
+    @property
+    def rate(self) -> float:
+        """Rounds a second."""
+        return self.played / self.seconds if self.seconds else 0.0
+
+
+def edge_text(tally: Tally) -> str:
+    """The edge so far, in a few characters."""
+    low, high = tally.interval
+    return f"{100 * tally.edge:+.4f}% ± {50 * (high - low):.4f}%"
+
+
+def as_text(finding: Finding) -> str:
+    """The finding for a person."""
+    ink = Ink(sys.stdout)
+    tally = finding.tally
+    low, high = tally.interval
+    lines = [
+        f"{ink('bold', finding.preset.title)}, {_way_text(finding)}, {tally.rounds:,} rounds",
+        "",
+        f"  edge                 {ink('bold', f'{100 * tally.edge:+.4f}%')}"
+        f"  (95% interval {100 * low:+.4f}% to {100 * high:+.4f}% of the bet)",
+        f"  standard deviation   {tally.sd:.4f} {_unit(finding)} a round",
+    ]
+    for names in _SHARES:
+        lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
+    if finding.simulation.way.count is None:
+        lines += ["", "  result, in bets", *_histogram(tally)]
+    else:
+        lines += _counting_lines(finding)
+    lines.append("")
+    if finding.stopped:
+        lines.append(ink("yellow", "  stopped before all rounds were played"))
+    slow = f": {finding.why_slow}" if finding.why_slow else ""
+    lines.append(
+        f"  {finding.seconds:.1f} s, {finding.rate:,.0f} rounds a second"
+        f" ({finding.simulation.kernel}{slow})"
+    )
+    lines.append(ink("dim", f"  again: {finding.command}"))
+    return "\n".join(lines) + "\n"
+
+
+def _unit(finding: Finding) -> str:
+    return "bets" if finding.simulation.way.count is None else "chips"
+
+
+def _way_text(finding: Finding) -> str:
+    way = finding.simulation.way
+    if way.count is None:
+        return f"chart {finding.chart}"
+    said = [f"chart {finding.chart}", f"{way.count.title or way.count.name} count"]
+    said += [f"bets {way.ramp}"] if way.ramp.steps else ["flat bets"]
+    said += [", ".join(finding.indices)] if finding.indices else []
+    return ", ".join(said)
+
+
+def _histogram(tally: Tally) -> list[str]:
+    most = max(tally.results.values())
+    lines = []
+    for result in sorted(tally.results, reverse=True):
+        times = tally.results[result]
+        share = 100 * times / tally.rounds
+        bar = "█" * round(40 * times / most) or "▏"
+        lines.append(f"  {result / tally.unit:+6.1f} {share:9.5f}%  {bar}")
+    return lines
+
+
+def _counting_lines(finding: Finding) -> list[str]:
+    winnings = finding.winnings
+    low, high = winnings.interval
+    count = finding.simulation.way.count
+    assert count is not None
+    lines = [
+        "",
+        "  in chips; a chip is the smallest bet",
+        f"  average bet          {winnings.average_bet:.4f}",
+        f"  win rate             {winnings.per_100:+.3f} per 100 rounds"
+        f"  (95% interval {100 * low:+.3f} to {100 * high:+.3f})",
+    ]
+    if winnings.n0 is not None and winnings.score is not None:
+        needed = winnings.bankroll_for(finding.risk)
+        lines += [
+            f"  N0                   {winnings.n0:,.0f} rounds",
+            f"  SCORE                {winnings.score:.2f}",
+            f"  risk of ruin         {100 * winnings.risk_of_ruin(finding.bankroll):.2f}%"
+            f" with {finding.bankroll:,} chips",
+            f"  bankroll             {needed:,.0f} chips for a risk of {100 * finding.risk:g}%",
+        ]
+    else:
+        lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
+    best = kelly(winnings, spread=max(finding.simulation.way.ramp.spread, 2))
+    if best is not None:
+        better = best.winnings
+        lines.append(
+            f"  Kelly's ramp         {best.ramp}: {better.per_100:+.3f} per 100 rounds,"
+            f" SCORE {better.score or 0:.2f}"
+        )
+    lines += ["", f"  {count.convention}", "  count     rounds       edge  ± 95%      bet"]
+    for row in winnings.rows:
+        if winnings.share(row) >= _RARE:
+            half = 0.0 if row.stderr is None else 196 * row.stderr
+            lines.append(
+                f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {100 * row.edge:+9.3f}%"
+                f"  {half:.3f}% {row.bet:7d}"
+            )
+    return lines
+
+
+def as_json(finding: Finding) -> str:
+    """The finding for a program."""
+    tally = finding.tally
+    simulation = finding.simulation
+    said: dict[str, Any] = {
+        "rounds": tally.rounds,
+        "edge": tally.edge,
+        "stderr": tally.stderr,
+        "interval": tally.interval,
+        "sd": tally.sd,
+        "net": tally.net / tally.unit,
+        "histogram": {
+            str(result / tally.unit): tally.results[result] for result in sorted(tally.results)
+        },
+        "shares": {name: tally.share(name) for names in _SHARES for name in names},
+        "seconds": finding.seconds,
+        "rounds_per_second": finding.rate,
+        "seed": simulation.seed,
+        "rules": finding.preset.rules.words(),
+        "chart": finding.chart,
+        "kernel": str(simulation.kernel),
+        "stopped": finding.stopped,
+        "command": finding.command,
+    }
+    if simulation.way.count is not None:
+        said["counting"] = _counting_json(finding)
+    return json.dumps(said, indent=2) + "\n"
+
+
+def _counting_json(finding: Finding) -> dict[str, Any]:
+    winnings = finding.winnings
+    way = finding.simulation.way
+    assert way.count is not None
+    best = kelly(winnings, spread=max(way.ramp.spread, 2))
+    return {
+        "count": way.count.name,
+        "convention": way.count.convention,
+        "ramp": str(way.ramp),
+        "indices": finding.indices,
+        "average_bet": winnings.average_bet,
+        "win_rate_per_100": winnings.per_100,
+        "win_rate_interval": [100 * end for end in winnings.interval],
+        "n0": winnings.n0,
+        "score": winnings.score,
+        "bankroll": finding.bankroll,
+        "risk_of_ruin": winnings.risk_of_ruin(finding.bankroll),
+        "risk": finding.risk,
+        "bankroll_for_risk": winnings.bankroll_for(finding.risk),
+        "kelly": None
+        if best is None
+        else {
+            "ramp": str(best.ramp),
+            "bankroll": best.bankroll,
+            "win_rate_per_100": best.winnings.per_100,
+            "score": best.winnings.score,
+        },
+        "by_count": [
+            {
+                "count": row.count,
+                "rounds": row.rounds,
+                "edge": row.edge,
+                "stderr": row.stderr,
+                "bet": row.bet,
+            }
+            for row in winnings.rows
+        ],
+    }

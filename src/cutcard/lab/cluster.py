@@ -1,0 +1,337 @@
+"""Where blocks of work are done: on a Dask cluster, which may be other machines.
+
+Dask hands out the blocks and does those of a lost worker again. What is told here is in which
+order results come, how many blocks are asked for ahead, and in a sentence what went wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from pkgutil import resolve_name
+from time import monotonic
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+from warnings import catch_warnings, simplefilter
+
+import cutcard
+from cutcard.errors import CutcardError, Invalid
+from cutcard.rulebook import whole
+
+T = TypeVar("T")
+
+PATIENCE: Final = 10.0
+"""Seconds that a scheduler has to answer and a first worker to come."""
+GLANCE: Final = 1.0
+"""Seconds between two looks at who works."""
+
+_ADDRESS: Final = re.compile(r"(?:(tcp|tls)://)?(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})", re.IGNORECASE)
+_LOUD: Final = (
+    "asyncio",
+    "distributed",
+    "distributed.client",
+    "distributed.gc",
+    "tornado",
+    "tornado.application",
+)
+
+
+class ClusterError(CutcardError):
+    """A cluster cannot do the work; the message says what to do about it."""
+
+
+def _fingerprint() -> str:
+    """What this cutcard is: its version, and a digest of its sources."""
+    root = Path(cutcard.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"{cutcard.__version__} (sources {digest.hexdigest()[:8]})"
+
+
+FINGERPRINT: Final = _fingerprint()
+"""Taken when a process begins to work, so that sources changed since do not pass for its own."""
+
+
+def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
+    """The cluster at an address, ready for work: a scheduler's, or `local:N` for N processes here.
+
+    Every worker that is there has this very cutcard.
+    """
+    processes, contact = _read(address)
+    dask = _dask()
+    with ExitStack() as ending:
+        ending.enter_context(_silence())
+        if processes:
+            local = _start(dask, processes)
+            ending.callback(_stop, local, patience)
+            contact = local.scheduler_address
+        client = _connect(dask, contact, address, patience)
+        ending.callback(_leave, client, patience)
+        cluster = Cluster(client, address, patience)
+        cluster.wait_for_workers(processes or 1)
+        cluster.check_workers()
+        cluster.ending = ending.pop_all()
+    return cluster
+
+
+class Cluster:
+    """Workers of a Dask cluster that share blocks of work, as those of a `Pool` do."""
+
+    def __init__(self, client: Any, address: str, patience: float) -> None:
+        self.ending = ExitStack()
+        """What is to be undone in the end."""
+        self._client = client
+        self._address = address
+        self._patience = patience
+        self._threads = 0
+        self._looked = self._seen = monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.ending.close()
+
+    def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+        """The results of all blocks in their order, whoever did them.
+
+        Two blocks for each thread of a worker are asked for ahead: one is done while the next is
+        on its way, and an endless row of blocks can be broken off.
+        """
+        rest = iter(blocks)
+        pending: deque[Any] = deque()
+        try:
+            while True:
+                if monotonic() - self._looked > GLANCE:
+                    self._look()
+                for block in islice(rest, max(0, 2 * max(1, self._threads) - len(pending))):
+                    pending.append(self._submit(work, block))
+                if not pending:
+                    return
+                result: T = self._result(pending[0])
+                pending.popleft()
+                yield result
+        finally:
+            # Nobody may be left who could be told.
+            with suppress(Exception):
+                self._client.cancel(list(pending))
+
+    def wait_for_workers(self, many: int) -> None:
+        """Give workers some time to come."""
+        try:
+            self._client.wait_for_workers(many, timeout=self._patience)
+        except TimeoutError:
+            raise ClusterError(
+                f"the cluster at {self._address} has no workers: start one with "
+                f"'dask worker {self._address}' on each machine that is to work"
+            ) from None
+        except Exception as error:
+            raise self._lost() from error
+        self._look()
+
+    def check_workers(self) -> None:
+        """Complain if a worker has not the cutcard that is here."""
+        try:
+            # By its name alone, since who has no cutcard cannot be sent a function of it.
+            answers = self._client.run(
+                resolve_name, f"{__name__}:FINGERPRINT", on_error="return"
+            ).items()
+        except Exception as error:
+            raise self._lost() from error
+        for worker, answer in answers:
+            if isinstance(answer, ImportError | AttributeError):
+                raise ClusterError(_without_cutcard(worker))
+            if isinstance(answer, str) and answer != FINGERPRINT:
+                raise ClusterError(_with_another_cutcard(worker, answer, FINGERPRINT))
+
+    def _submit(self, work: Callable[..., object], block: tuple[Any, ...]) -> Any:
+        try:
+            # Not pure: no other task is like it. No time in which tasks are all alike: blocks that
+            # are asked for first are done first.
+            return self._client.submit(
+                _do, FINGERPRINT, work, block, pure=False, fifo_timeout="0 ms"
+            )
+        except Exception as error:
+            raise self._lost() from error
+
+    def _result(self, future: Any) -> Any:
+        """The result of a block, while there is somebody who may give it."""
+        died = _dask().KilledWorker
+        while True:
+            try:
+                return future.result(timeout=GLANCE)
+            except died as error:
+                # A scheduler tries a block four times, unless it was told otherwise.
+                raise ClusterError(
+                    f"a block of work was given up, since each worker at {self._address} that "
+                    "tried it died: look at the workers' logs for the reason"
+                ) from error
+            except Exception as error:
+                if future.status == "error":
+                    if isinstance(error, ModuleNotFoundError) and _is_ours(error.name):
+                        raise ClusterError(_without_cutcard("that came later")) from error
+                    raise
+                if not isinstance(error, TimeoutError):
+                    raise self._lost() from error
+                self._look()
+
+    def _look(self) -> None:
+        """See who is there; complain if nobody is."""
+        try:
+            threads = self._client.sync(
+                self._client.scheduler.ncores, callback_timeout=self._patience
+            )
+        except Exception as error:
+            raise self._lost() from error
+        self._threads = sum(threads.values())
+        self._looked = monotonic()
+        if self._threads:
+            self._seen = self._looked
+        elif self._looked - self._seen > self._patience:
+            raise ClusterError(
+                f"all workers of the cluster at {self._address} are gone: start others with "
+                f"'dask worker {self._address}' and run this again"
+            )
+
+    def _lost(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self._address} was lost: start it and its workers and run "
+            "this again"
+        )
+
+
+def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
+    """Do a block of work, on a worker that has the same cutcard as who asks for it."""
+    if fingerprint != FINGERPRINT:
+        raise ClusterError(_with_another_cutcard("that came later", FINGERPRINT, fingerprint))
+    return work(*block)
+
+
+def _without_cutcard(worker: str) -> str:
+    return (
+        f"the worker {worker} has no such cutcard: install {cutcard.__version__} there with "
+        "pip install 'cutcard[cluster]' and start the worker again"
+    )
+
+
+def _with_another_cutcard(worker: str, there: str, here: str) -> str:
+    return (
+        f"the worker {worker} has cutcard {there}, and here is {here}: "
+        "install the same on all machines and start the worker again"
+    )
+
+
+def _is_ours(module: str | None) -> bool:
+    return module is not None and module.partition(".")[0] == cutcard.__name__
+
+
+def _read(address: str) -> tuple[int, str]:
+    """How many processes are to be started, or where a scheduler listens."""
+    complaint = Invalid(
+        f"{address!r} is no cluster: it takes tcp://HOST:PORT, tls://HOST:PORT, HOST:PORT, "
+        "or local:N to start N processes here, 1 to 256"
+    )
+    if address.startswith("local:"):
+        try:
+            return whole(address.removeprefix("local:"), 1, 256), ""
+        except ValueError:
+            raise complaint from None
+    found = _ADDRESS.fullmatch(address)
+    if found is None or not 1 <= int(found[3]) <= 65535:
+        raise complaint
+    return 0, f"{(found[1] or 'tcp').lower()}://{found[2]}:{found[3]}"
+
+
+def _dask() -> Any:
+    """Dask's module, which not everybody has."""
+    try:
+        return import_module("distributed")
+    except ImportError:
+        raise ClusterError(
+            "a cluster takes Dask, which is not installed: pip install 'cutcard[cluster]'"
+        ) from None
+
+
+def _connect(dask: Any, contact: str, address: str, patience: float) -> Any:
+    try:
+        with catch_warnings():
+            # Other versions of what does not matter for the result.
+            simplefilter("ignore")
+            return dask.Client(contact, timeout=patience, set_as_default=False)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ClusterError(
+            f"the scheduler at {address} cannot be spoken to: {str(error).rstrip('.')}"
+        ) from error
+    except Exception as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {address} within {patience:g} seconds: start one with "
+            "'dask scheduler', or say --cluster local:N to work here"
+        ) from error
+
+
+def _leave(client: Any, patience: float) -> None:
+    with suppress(Exception), _interrupts_held():
+        client.close(timeout=patience)
+
+
+def _start(dask: Any, processes: int) -> Any:
+    """Worker processes of one thread here, and a scheduler in this one."""
+    from multiprocessing import resource_tracker
+
+    # To start it later would let interrupts through again.
+    resource_tracker.ensure_running()
+    # Threads and processes begin with what is held at their birth and hold it all their lives.
+    with _interrupts_held():
+        return dask.LocalCluster(
+            n_workers=processes,
+            threads_per_worker=1,
+            # A block takes the same little memory everywhere; nobody is to be stopped for it.
+            memory_limit=0,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )
+
+
+def _stop(local: Any, patience: float) -> None:
+    with suppress(Exception), _interrupts_held():
+        local.close(timeout=patience)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C reaches every process, also those that work; this one decides what it means."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Dask reports to stderr what is told here in a sentence."""
+    levels = {name: logging.getLogger(name).level for name in _LOUD}
+    for name in _LOUD:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
