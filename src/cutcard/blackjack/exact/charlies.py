@@ -2,13 +2,14 @@
 
 Where a dealer's blackjack takes the original bet only, it takes it from the first hand that has
 not won already. So what it takes depends on all hands of a split together, in this one case: all
-of them have won, and nothing is left to take. Two such hands, or more from a small shoe, are
-counted set by set. Three or more from a big one would be millions of sets for a chance in
-thousands of millions: there each further hand is taken to be as likely as the one before.
+of them have won, and nothing is left to take. Up to three such hands, and more from a small shoe,
+are counted set by set. Four from a big one would be thousands of millions of sets for a chance as
+small: there each further hand is taken to be less likely than the one before it in the same ratio.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -19,9 +20,19 @@ from cutcard.blackjack.exact.plays import HIT
 from cutcard.blackjack.exact.splits import endings
 
 _MOST_SETS: Final = 500_000
+"""Sets of some hands that are kept, to add another hand's to them."""
+
+_MOST_SUMS: Final = 40_000_000
+"""Sets that are looked at once, and not kept."""
 
 _BITS: Final = 5 * np.arange(10)
 """A set of cards is one number, five bits for each value."""
+
+
+def _counts(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many cards of each value, set by set."""
+    counts: NDArray[np.int64] = keys[:, None] >> _BITS & 31
+    return counts
 
 
 class _Sets:
@@ -32,14 +43,9 @@ class _Sets:
         self.orders = np.zeros(len(self.keys))
         np.add.at(self.orders, at.ravel(), orders)
 
-    def counts(self) -> NDArray[np.int64]:
-        """How many cards of each value, set by set."""
-        counts: NDArray[np.int64] = self.keys[:, None] >> _BITS & 31
-        return counts
-
     def within(self, shoe: NDArray[np.int64]) -> _Sets:
         """Those that the shoe can give."""
-        there = (self.counts() <= shoe).all(axis=1)
+        there = (_counts(self.keys) <= shoe).all(axis=1)
         return _Sets(self.keys[there], self.orders[there])
 
     def and_then(self, other: _Sets) -> _Sets:
@@ -78,15 +84,33 @@ def all_won(
                 known[others, kept] = fewer.and_then(one).within(room)
         return known[others, kept]
 
+    @cache
     def odds(others: int, kept: int, again: int) -> float:
         """The odds that so many hands come and win, in one order of second cards."""
         sets = together(others, kept)
         if sets is not None:
-            return _odds(shoe, sets, card, again, natural_card, infinite=infinite)
+            return _odds(shoe, sets.keys, sets.orders, card, again, natural_card, infinite=infinite)
+        fewer = together(others - 1, kept) if others else together(others, kept - 1)
+        last = unpaired if others else paired
+        if fewer is not None and len(fewer.keys) * len(last.keys) <= _MOST_SUMS:
+            return sum(
+                _odds(
+                    shoe,
+                    fewer.keys + key,
+                    fewer.orders * orders,
+                    card,
+                    again,
+                    natural_card,
+                    infinite=infinite,
+                )
+                for key, orders in zip(last.keys, last.orders, strict=True)
+            )
+        # A hand more, and a pair card more that made it.
+        once, twice = max(0, again - 1), max(0, again - 2)
         if others >= 2:
-            one, two = odds(others - 1, kept, again), odds(others - 2, kept, again)
+            one, two = odds(others - 1, kept, once), odds(others - 2, kept, twice)
         else:
-            one, two = odds(others, kept - 1, again), odds(others, kept - 2, again)
+            one, two = odds(others, kept - 1, once), odds(others, kept - 2, twice)
         return one * one / two if two else 0.0
 
     if infinite:
@@ -132,7 +156,8 @@ def _won_from(card: int, plays: NDArray[np.int8], charlie_at: int) -> tuple[_Set
 
 def _odds(
     shoe: NDArray[np.int64],
-    sets: _Sets,
+    keys: NDArray[np.int64],
+    orders: NDArray[np.float64],
     card: int,
     again: int,
     natural_card: int,
@@ -140,15 +165,14 @@ def _odds(
     infinite: bool,
 ) -> float:
     """The odds of the sets, of cards that split the pair again, and of the dealer's next card."""
-    taken = sets.counts()
+    taken = _counts(keys)
     taken[:, card] += again
     step = 0 if infinite else 1
     size = int(taken[0].sum()) if len(taken) else 0
-    ways = sets.orders * np.maximum(0, shoe[natural_card] - step * taken[:, natural_card])
+    ways = orders * np.maximum(0, shoe[natural_card] - step * taken[:, natural_card])
+    # Ways to take so many cards of a value, one by one.
+    drawn = np.arange(40)
     for value in range(10):
-        for drawn in range(int(taken[:, value].max(initial=0))):
-            more = np.maximum(0, shoe[value] - step * drawn)
-            ways = np.where(taken[:, value] > drawn, ways * more, ways)
-    for drawn in range(size + 1):
-        ways = ways / (shoe.sum() - step * drawn)
-    return float(ways.sum())
+        there = np.maximum(0, shoe[value] - step * drawn).astype(np.float64)
+        ways *= np.concatenate(([1.0], there.cumprod()))[taken[:, value]]
+    return float(ways.sum() / np.prod(shoe.sum() - step * np.arange(float(size + 1))))

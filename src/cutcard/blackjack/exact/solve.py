@@ -11,6 +11,7 @@ from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.plays import Plays, Way, plays_of
+from cutcard.blackjack.exact.terms import saves_by_charlie
 from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
@@ -169,7 +170,10 @@ def split_model(rules: Rules, played: str) -> str:
     if rules.max_hands == 1:
         return NO_SPLITS
     again = "one split" if rules.max_hands == 2 else f"resplit to {rules.max_hands} hands"
-    return f"{again}, each hand by {played}"
+    model = f"{again}, each hand by {played}"
+    if rules.max_hands > 3 and rules.decks != "infinite" and saves_by_charlie(rules):
+        model += ", four or more hands that all win by their number of cards estimated"
+    return model
 
 
 def _solution(

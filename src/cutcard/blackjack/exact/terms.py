@@ -42,6 +42,18 @@ def natural_card(rules: Rules, dealer: tuple[int, ...]) -> int:
     return completing(dealer[0])
 
 
+def takes_original(rules: Rules) -> bool:
+    """A dealer's blackjack may show after the play, and takes the original bet only."""
+    hidden = rules.hole_card in (HoleCard.HIDDEN, HoleCard.NONE)
+    return hidden and rules.dealer_blackjack_takes is Takes.ORIGINAL
+
+
+def saves_by_charlie(rules: Rules) -> bool:
+    """A hand that has won by its number of cards saves the original bet from a blackjack."""
+    both = rules.naturals is Naturals.BOTH
+    return both and takes_original(rules) and rules.charlie != "none"
+
+
 @lru_cache(maxsize=1024)
 def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
     """The terms against a dealer who shows these cards.
@@ -52,7 +64,7 @@ def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
     """
     card = natural_card(rules, dealer)
     peeked = rules.hole_card is HoleCard.PEEK
-    original = not peeked and rules.dealer_blackjack_takes is Takes.ORIGINAL
+    original = takes_original(rules)
     signs = np.zeros((22, OUTCOMES))
     for total in range(22):
         for outcome in range(5):
@@ -62,7 +74,7 @@ def terms_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Terms:
     signs[:, BLACKJACK] = 0 if peeked or original else -1
     # A hand that won at once keeps what it won; alone, it also saves the original bet.
     bonus = 0.0
-    if original and card >= 0 and rules.charlie != "none":
+    if card >= 0 and saves_by_charlie(rules):
         bonus = 1.0 if split else 2.0
     return Terms(
         signs, card if peeked or original else -1, rules.charlie_at, bonus, rules.stand_on_21
