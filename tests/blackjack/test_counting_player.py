@@ -44,6 +44,8 @@ class Recount:
     def begin_round(self, *, shuffled: bool) -> None:
         if shuffled:
             self.rounds = []
+        elif self.left < 0:  # the discards of the rounds before the last are the shoe now
+            self.rounds = self.rounds[-1:]
         self.rounds.append([])
         self.left_before = self.shoe.cards_left
 
@@ -52,24 +54,25 @@ class Recount:
             if isinstance(event, Dealt | Turned):
                 self.rounds[-1].append(event)
         if self.shoe.cards_left > self.left_before:  # the discards were taken up
-            self.rounds = self.rounds[-1:]
             self.dried_out += 1
         self.left_before = self.shoe.cards_left
         if state.over:
             self.unturned += state.hole is not None
 
+    @property
+    def left(self) -> int:
+        """Cards that are not dealt; less than none, while a round goes on with the discards."""
+        dealt = (isinstance(event, Dealt) for events in self.rounds for event in events)
+        return 52 * self.decks - sum(dealt)
+
     def value(self) -> int:
-        rounds, left = self.rounds, self.shoe.cards_left
-        if left == 0:  # what comes next comes from the discards
-            rounds = rounds[-1:]
-            left = 52 * self.decks - sum(isinstance(event, Dealt) for event in rounds[-1])
         running = Fraction(self.count.start + self.decks * self.count.start_per_deck)
-        for event in (event for events in rounds for event in events):
+        for event in (event for events in self.rounds for event in events):
             if event.card is not None:
                 running += self.count.tags[event.card.points - 1]
         points = running / self.count.scale
         balanced = sum(self.count.tags[:9]) + 4 * self.count.tags[9] == 0
-        return floor(points * 52 / left) if balanced else floor(points)
+        return floor(points * 52 / max(self.left, 1)) if balanced else floor(points)
 
 
 class Compared:
@@ -114,9 +117,9 @@ def play_compared(
             player.shuffled()
         recount.begin_round(shuffled=shuffled)
         value = recount.value()
-        assert player.left == shoe.cards_left
-        assert player.value == value
         bet = player.bet(10**6, 1)
+        assert player.left == shoe.cards_left == recount.left
+        assert player.value == value
         assert bet == ramp.multiple(value)
         play(Round.start(rules, (bet,)), shoe, (compared,), (Eyes(player), recount))
     return compared, recount

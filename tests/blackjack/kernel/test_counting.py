@@ -1,0 +1,177 @@
+"""Counting on the kernel: the same bets, plays and counts as the engine's counting player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from blackjack.kernel.judge import (
+    KernelShoe,
+    cards_of,
+    compiled_insurance,
+    engine_rounds,
+    fitting_chart,
+    kernel_rounds,
+    packed,
+    shoe_rounds,
+    whole_decks,
+)
+from blackjack.tables import any_rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
+from cutcard.blackjack.counting import Count, Ramp, read_ramp
+from cutcard.blackjack.counts import count_names, load_count
+from cutcard.blackjack.indices import IndexedChart
+from cutcard.blackjack.kernel.pack import pack
+from cutcard.blackjack.kernel.random import shuffle_part, words
+from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.tables import Tables, compile_tables
+from cutcard.lab.way import Way
+from cutcard.shoes import ScriptedShoe
+
+VEGAS = load_chart("vegas-strip")
+INDEXED = load_count("hi-lo").indexed(VEGAS)
+RAMP = read_ramp("-2:2,0:3,1:5,3:8")
+
+TABLES: dict[str, dict[str, object]] = {
+    "peek": {},
+    "one deck": {"decks": 1, "insurance": True},
+    "late surrender": {"decks": 2, "surrender": "late", "insurance": True},
+    "early surrender": {"decks": 2, "surrender": "early", "insurance": True},
+    "insurance at six to five": {"decks": 8, "insurance": True, "blackjack_pays": "6:5"},
+    "hidden": {"decks": 2, "hole_card": "hidden", "dealer_blackjack_takes": "original"},
+    "european": {"decks": 2, "hole_card": "none", "surrender": "early"},
+    "open": {"decks": 3, "hole_card": "open"},
+    "two at once": {"decks": 1, "split_order": "queue", "resplit_aces": True, "max_hands": 8},
+    "every round": {"decks": 1, "reshuffle": "every-round", "insurance": True},
+    "to the last card": {"decks": 1, "reshuffle": "100%", "insurance": True},
+    "one card left": {"decks": 1, "reshuffle": 1, "hole_card": "none"},
+    "two cards left": {"decks": 1, "reshuffle": 2, "hole_card": "hidden", "max_hands": 8},
+}
+
+DRY = ("to the last card", "one card left", "two cards left")
+
+
+@cache
+def tables_of(table: str) -> tuple[Rules, IndexedChart, Tables]:
+    """The rules of a table, the charts that the kernel can play there, and both compiled."""
+    rules = Rules(**TABLES[table])
+    charts = replace(INDEXED, insurance=INDEXED.insurance if compiled_insurance(rules) else None)
+    return rules, charts, compile_tables(rules, charts.charts)
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        *(("hi-lo", table) for table in TABLES),
+        *product(count_names()[1:], ("early surrender", "hidden", "open", *DRY)),
+    ],
+)
+def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: str) -> None:
+    rules, charts, tables = tables_of(table)
+    way = Way(charts, load_count(name), RAMP)
+    random = words(3, name, table)
+    shoe = KernelShoe(rules, random)
+    rounds = 150
+    packed = pack(tables, count_tables(rules, charts, way.count))
+    mine = list(shoe_rounds(rules, way, packed, random, rounds))
+    theirs = list(engine_rounds(rules, way, shoe, rounds))
+    assert mine == [(seen.value, seen.net, seen.happenings) for seen in theirs]
+    assert (shoe.dry > 1) == (table in DRY)
+    values = {seen.value for seen in theirs}
+    # A count that has nothing to count is always where it began.
+    assert len(values) == 1 if table == "every round" else len(values) > 3
+
+
+@pytest.mark.parametrize("name", count_names())
+@pytest.mark.parametrize("table", ["peek", "late surrender", "hidden", "open", "two at once"])
+def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, table: str) -> None:
+    rules, charts, tables = tables_of(table)
+    assert isinstance(rules.decks, int)
+    way = Way(charts, load_count(name), RAMP)
+    packed = pack(tables, count_tables(rules, charts, way.count))
+    size = 52 * rules.decks
+    for shoe in range(5):
+        room = whole_decks(rules.decks)
+        shuffle_part(words(shoe, name, table), room, 0, size, size)
+        values = room[:size]
+        mine = kernel_rounds(rules, way, packed, values, below=30)
+        theirs = list(engine_rounds(rules, way, ScriptedShoe(cards_of(values)), len(mine)))
+        assert mine == theirs
+        assert len(mine) > 2
+
+
+def any_count(random: Random) -> Count:
+    """A count with tags of any size; nearly all of them are unbalanced."""
+    tags = [random.randint(-3, 3) for _ in range(9)]
+    ten = random.randint(-3, 3)
+    if random.random() < 0.6:
+        # The ace balances what the tens and the others leave.
+        tags[0] = -(sum(tags[1:]) + 4 * ten)
+        return Count("any", (*tags, ten), scale=random.randint(1, 3))
+    start = 0 if sum(tags) + 4 * ten == 0 else random.randint(-9, 9)
+    return Count("any", (*tags, ten), scale=random.randint(1, 3), start=start)
+
+
+@settings(max_examples=12, deadline=None)
+@given(any_rules(), st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_any_count_and_any_charts_under_any_rules_are_played_as_the_engine_plays_them(
+    rules: Rules, decks: int, seed: int
+) -> None:
+    random = Random(seed)
+    rules = replace(rules, decks=decks, shuffle="uniform")
+    charts = tuple(fitting_chart(random, rules) for _ in range(random.randint(1, 3)))
+    thresholds = tuple(sorted(random.sample(range(-4, 5), len(charts) - 1)))
+    insurance = random.randint(-2, 4) if compiled_insurance(rules) else None
+    steps = sorted(random.sample(range(-6, 7), 3))
+    way = Way(
+        IndexedChart(charts, thresholds, insurance),
+        any_count(random),
+        Ramp(tuple((step, random.randint(1, 9)) for step in steps)),
+    )
+    stream = words(seed, "any")
+    rounds = 40
+    theirs = list(engine_rounds(rules, way, KernelShoe(rules, stream), rounds))
+    mine = list(shoe_rounds(rules, way, packed(rules, way), stream, rounds))
+    assert mine == [(seen.value, seen.net, seen.happenings) for seen in theirs]
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+@pytest.mark.parametrize("name", count_names())
+def test_values_are_floors_to_the_last_card(name: str, decks: int) -> None:
+    """Whatever the running count and the cards left, the rounded slopes give the exact floor."""
+    count = load_count(name)
+    tables = count_tables(Rules(decks=decks), IndexedChart((VEGAS,)), count)
+    left = np.arange(1, 52 * decks + 1)
+    for running in range(-40 * decks, 40 * decks + 1):
+        mine = (running * tables.slope[1:] + tables.half[1:]) >> 32
+        if count.balanced:
+            exact = running * 52 // (count.scale * left)
+        else:
+            exact = np.full_like(left, running // count.scale)
+        assert np.array_equal(mine, exact)
+    assert tables.slope[0] == tables.slope[1]  # no cards left count as one
+
+
+@pytest.mark.parametrize("insurance", [True, False])
+def test_insurance_and_layers_go_by_value(insurance: bool) -> None:
+    tables = count_tables(Rules(insurance=insurance), INDEXED, load_count("hi-lo"))
+    for value in range(-MOST_COUNT, MOST_COUNT + 1):
+        at = value + MOST_COUNT
+        assert INDEXED.charts[tables.layers[at]] is INDEXED.at(value)
+        assert tables.insures[at] == (insurance and value >= 3)
+
+
+def test_without_a_count_nothing_is_counted() -> None:
+    tables = count_tables(Rules(), IndexedChart((VEGAS,)), None)
+    assert not tables.tags.any()
+    assert not tables.slope.any()
+    assert not tables.insures.any()
+    assert tables.initial == 0
