@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 
@@ -12,21 +13,25 @@ def rand(seed: int) -> Iterator[int]:
     >>> next(numbers), next(numbers)
     (1804289383, 846930886)
     """
-    state = _seeded(seed)
-    front, rear = 3, 0
-    drawn = 0
+    state = seeded(seed)
+    oldest, later = 0, 28
     while True:
-        number = state[front] = (state[front] + state[rear]) & 0xFFFFFFFF
-        front = front + 1 if front < 30 else 0
-        rear = rear + 1 if rear < 30 else 0
-        if drawn < 310:  # srand throws the first ones away
-            drawn += 1
-        else:
-            yield number >> 1
+        number = state[oldest] = (state[oldest] + state[later]) & 0xFFFFFFFF
+        oldest = oldest + 1 if oldest < 30 else 0
+        later = later + 1 if later < 30 else 0
+        yield number >> 1
 
 
-def _seeded(seed: int) -> list[int]:
-    """The 31 words that `srand` fills by a multiplicative generator."""
+def seeded(seed: int) -> list[int]:
+    """The last 31 words that the generator has made after `srand(seed)`, the oldest first."""
+    state = deque(_filled(seed), maxlen=31)
+    for _ in range(310):  # srand throws the first ones away
+        state.append((state[0] + state[28]) & 0xFFFFFFFF)
+    return list(state)
+
+
+def _filled(seed: int) -> list[int]:
+    """The 31 words that `srand` fills by a multiplicative generator, in the order of their use."""
     word = seed % 2**32 or 1
     if word >= 2**31:  # the seed is stored in a signed word
         word -= 2**32
@@ -39,4 +44,5 @@ def _seeded(seed: int) -> list[int]:
         if word < 0:
             word += 2147483647
         state.append(word)
-    return state
+    # The first number adds the words at 3 and 0: that at 3 counts as the oldest.
+    return state[3:] + state[:3]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, Chart, InvalidChart, read_chart
@@ -19,6 +19,10 @@ from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
 from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
 from cutcard.shoes import ShoeEmpty
 from cutcard.table import Seat, play
+
+
+MANY: Final = 20_000
+"""Silent hands for which it is worth while to load the compiled kernel."""
 
 
 class EndOfInput(Exception):
@@ -122,6 +126,11 @@ def _play_by_hand(shoe: EasyShoe) -> int:
 def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
     game = Game(shoe, ChartPlayer(chart))
     with _summed_up(game) as status:
+        if options.silent and isinstance(shoe, RandomShoe) and options.hands >= MANY:
+            from cutcard.editions.easy.kernel import play as play_many
+
+            for game.hands, game.balance in play_many(game.rules, chart, shoe.state, options.hands):
+                pass
         while game.hands < options.hands and not game.over:
             played = game.play_round()
             if not options.silent:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from cutcard.cards import RANKS, Card
-from cutcard.editions.glibc import rand
+from cutcard.editions.glibc import rand, seeded
 from cutcard.shoes import ShoeEmpty
 
 ROUND_RESERVE: Final = 26
@@ -31,6 +31,8 @@ class RandomShoe:
     over = False
 
     def __init__(self, seed: int) -> None:
+        self.state = seeded(seed)
+        """The generator's words before the first card."""
         self._numbers = rand(seed)
 
     def draw(self) -> Card:
