@@ -4,6 +4,8 @@ Each lane is a shoe, and knows only how many cards of each value are left in it:
 gives the values of a shuffled shoe in exactly their law. A lane takes its cards in the order of
 the table, so that it plays what `round.play_round` plays from the same cards. Lanes are walked
 as in `wavefront.py`, without branches that depend on a card; splits, which are few, one by one.
+All lanes play their shoes to the end, for rounds early in a shoe are other rounds than late ones;
+what is left over then is played as in `scalar.py`.
 
 All that is known of a lane stands in one word, from the lowest bit on:
 
@@ -23,7 +25,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import U16, WORD, Words, words
 from cutcard.blackjack.kernel.round import SURRENDERED, Cards, Indexed, count_value, play_split
-from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_shoes
+from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_decks, play_shoes
 from cutcard.blackjack.kernel.vectors import LANES as GROUP
 from cutcard.blackjack.kernel.vectors import deal_rows
 from cutcard.blackjack.outcomes import INSURED
@@ -99,13 +101,14 @@ def play_lanes(
     # Bytes are twice as fast as words, and suffice for seven decks.
     counts_left = (least - 128).astype(np.int8) if least[-1] < 256 else least.astype(np.int16)
     full = np.tile(counts_left[None, :, None], (GROUPS, 1, GROUP))
+    alone = words(seed, *path, "alone")
     played = int(
         _play(
             *pack,
             indexed,
             # Generators stand side by side, so that four of them fill a vector.
             np.ascontiguousarray(streams.transpose(0, 2, 1)),
-            words(seed, *path, "alone"),
+            alone,
             tags,
             both,
             shown,
@@ -115,6 +118,7 @@ def play_lanes(
             cards.ravel(),
             size,
             reshuffle_below,
+            most_rounds(pack.layout, size, reshuffle_below),
             rounds,
             counts,
             np.empty(LANES + 1, np.uint64),
@@ -127,7 +131,23 @@ def play_lanes(
         )
     )
     counts[:, int(_IDLE)] = 0
-    return played
+    if not 0 <= played < rounds:
+        return played
+    more = play_decks(
+        pack,
+        alone,
+        decks=decks,
+        reshuffle_below=reshuffle_below,
+        rounds=rounds - played,
+        counts=counts,
+        indexed=indexed,
+    )
+    return played + more if more >= 0 else EMPTY
+
+
+def most_rounds(layout: Layout, size: int, reshuffle_below: int) -> int:
+    """The most rounds that all lanes can play from one shoe each, if none runs dry."""
+    return LANES * ((size - max(reshuffle_below, 1)) // layout.dealt + 1)
 
 
 @compiled
@@ -147,6 +167,7 @@ def _play(
     flat: Cards,
     size: Number,
     reshuffle_below: Number,
+    most: Number,
     rounds: Number,
     counts: Counts,
     done: Words,
@@ -157,10 +178,10 @@ def _play(
     shoe: Cards,
     waiting: Cards,
 ) -> Number:
-    """Play all lanes, shoe after shoe, until so many rounds have begun and ended."""
+    """Play all lanes, shoe after shoe, while so many rounds leave room for whole shoes."""
     fresh = np.uint64(layout.initial) << _RUNNING | _IDLE
     begun = 0
-    while begun < rounds:
+    while rounds - begun >= most:
         # A new shoe in every lane.
         _copy(full, left)
         for lane in range(LANES):

@@ -212,24 +212,45 @@ def play_alone(
             *pack, random, deck, spare, rules.reshuffle_below, rounds, counts, waiting, indexed
         )
         return rounds
-    size = 52 * rules.decks
+    return play_decks(
+        pack,
+        random,
+        decks=rules.decks,
+        reshuffle_below=rules.reshuffle_below,
+        rounds=rounds,
+        counts=counts,
+        indexed=indexed,
+    )
+
+
+def play_decks(
+    pack: Pack,
+    random: Words,
+    *,
+    decks: int,
+    reshuffle_below: int,
+    rounds: int,
+    counts: Counts,
+    indexed: Indexed,
+) -> int:
+    """Play so many rounds of whole decks, every order of them alike; as `play_alone` does."""
+    size = 52 * decks
     room = np.zeros(2 * size + RESERVE, np.uint8)
-    room[:size] = np.repeat(np.minimum(np.arange(13), 9), 4 * rules.decks)
-    ahead = 32 if rules.reshuffle == "every-round" else size
+    room[:size] = np.repeat(np.minimum(np.arange(13), 9), 4 * decks)
     played = play_shoes(
         *pack,
         random,
         room,
         size,
-        rules.reshuffle_below,
+        reshuffle_below,
         rounds,
         size,
         0,
         0,
-        ahead,
+        32 if reshuffle_below == size else size,  # of a shoe for one round few are dealt
         False,
         counts,
-        waiting,
+        np.empty(8, np.uint8),
         indexed,
     )
     return int(played)

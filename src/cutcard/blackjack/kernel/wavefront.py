@@ -95,7 +95,7 @@ def play_wave(wave: Wave, random: Words, rounds: int) -> NDArray[np.int64]:
     """Play so many rounds, and count their outcomes."""
     # Two rows, used in turn, so that equal outcomes in a row do not wait for each other.
     counts = np.zeros((2, len(wave.next) // WIDTH), np.int64)
-    most = (SPLITS + ROUNDS) * wave.max_hands
+    most = (SPLITS + ROUNDS) * 2 * wave.max_hands
     room = Room(
         live=np.empty(ROUNDS + 16, np.uint16),
         exits=np.empty(SPLITS + ROUNDS, np.uint16),
@@ -243,7 +243,8 @@ def _deal_seconds(
     cards: NDArray[np.uint8],
 ) -> Number:
     """Deal every hand of the splits its second card; give the number of hands that go on."""
-    fill_values(random, cards, 0, splits * wave.max_hands)
+    # At most one for each hand, and one for each pair that is split again.
+    fill_values(random, cards, 0, splits * (2 * wave.max_hands - 2))
     card = at = _ZERO
     for split in range(splits):
         exit = np.uint64(exits[split])
