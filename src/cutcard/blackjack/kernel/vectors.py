@@ -1,8 +1,9 @@
 """Cards for thirty-two shoes at once, in vectors.
 
-The compiler finds no vectors by itself in the loops of `lanes.deal_plainly`, so that the same
-steps are written here in LLVM's own language: several times as fast, and the same cards to the
-last. It is portable: a processor without such vectors gets plain code for them.
+The compiler finds no vectors by itself in such loops, so that they are written here in LLVM's
+own language: several times as fast. It is portable: a processor without such vectors gets plain
+code for them. Numbers that would make some card likelier than another are refused; that is rare,
+and what they need stands aside, so that the registers are left to the rest.
 
 Each lane keeps nine counts: the cards left of at most this value, from the aces on. They are
 signed and, where they are bytes, moved down by 128: signed numbers are compared fastest.
@@ -22,12 +23,12 @@ _I8 = ir.IntType(8)
 _I16 = ir.IntType(16)
 _I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
-_ALL = ir.IntType(16 * LANES)
 _STREAMS = ir.VectorType(_I64, 4)
-_HALF = ir.VectorType(_I16, LANES // 2)
-_BYTES = ir.VectorType(_I8, LANES)
-_NARROW = ir.VectorType(_I16, LANES)
-_WIDE = ir.VectorType(_I32, LANES)
+# Picks stand in two halves: each is what four generators make at a time.
+_HALF = LANES // 2
+_WORDS = ir.VectorType(_I16, _HALF)
+_WIDE = ir.VectorType(_I32, _HALF)
+_ALL = ir.IntType(16 * _HALF)
 
 
 @intrinsic
@@ -55,37 +56,24 @@ def _generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
     left_at = builder.gep(left.data, [builder.mul(group, _I64(9 * LANES))])
     streams = [_Held(builder, streams_at, _STREAMS, 4 * at) for at in range(4)]
     counts = [_Held(builder, left_at, counts_type, LANES * at) for at in range(9)]
-    picks = cgutils.alloca_once(builder, _NARROW)
-    refused = cgutils.alloca_once(builder, _NARROW)
     with cgutils.for_range(builder, rows) as loop:
         row = builder.add(first, loop.index)
-        remaining = builder.trunc(builder.sub(size, row), _I32)
-        uneven = builder.urem(_I32(1 << 16), remaining)
-        builder.store(ir.Constant(_NARROW, [0] * LANES), picks)
-        builder.store(ir.Constant(_NARROW, [-1] * LANES), refused)
-        again = builder.append_basic_block("draw")
-        dealt = builder.append_basic_block("dealt")
-        builder.branch(again)
-        builder.position_at_end(again)
-        _pick(builder, streams, remaining, uneven, picks, refused)
-        any_refused = builder.bitcast(builder.load(refused), _ALL)
-        builder.cbranch(builder.icmp_unsigned("!=", any_refused, _ALL(0)), again, dealt)
-        builder.position_at_end(dealt)
-        pick = builder.load(picks)
+        pick = _pick(builder, streams, builder.trunc(builder.sub(size, row), _I32))
         if count_type == _I8:
             # Whatever lies above all counts is a ten.
-            top = ir.Constant(_NARROW, [255] * LANES)
-            pick = builder.select(builder.icmp_unsigned("<", pick, top), pick, top)
-            pick = builder.xor(builder.trunc(pick, _BYTES), ir.Constant(_BYTES, [-128] * LANES))
-        value = ir.Constant(counts_type, [9] * LANES)
+            pick = _least(builder, pick, _all(pick.type, 255))
+            pick = builder.xor(builder.trunc(pick, counts_type), _all(counts_type, -128))
+        value = _all(counts_type, 9)
         for count in counts:
             # -1 in the lanes whose card is of this value or a lower one.
             below = builder.sext(builder.icmp_signed("<", pick, count.now), counts_type)
             count.now = builder.add(count.now, below)
             value = builder.add(value, below)
+        if count_type != _I8:
+            value = builder.trunc(value, ir.VectorType(_I8, LANES))
         place = builder.add(builder.mul(row, width), builder.mul(group, _I64(LANES)))
-        out = builder.bitcast(builder.gep(cards.data, [place]), _BYTES.as_pointer())
-        builder.store(value if count_type == _I8 else builder.trunc(value, _BYTES), out, align=1)
+        out = builder.gep(cards.data, [place])
+        builder.store(value, builder.bitcast(out, value.type.as_pointer()), align=1)
     for held in (*streams, *counts):
         held.keep()
     return context.get_dummy_value()
@@ -114,21 +102,43 @@ class _Held:
         self._builder.store(self.now, self._place, align=1)
 
 
-def _pick(
-    builder: Any, streams: list[_Held], remaining: Any, uneven: Any, picks: Any, refused: Any
-) -> None:
-    """Draw a number below the cards that remain, in the lanes whose last draw was refused."""
-    halves = [builder.bitcast(_draw(builder, streams), _HALF) for _ in range(2)]
-    number = builder.shuffle_vector(*halves, ir.Constant(_WIDE, list(range(LANES))))
+def _pick(builder: Any, streams: list[_Held], remaining: Any) -> Any:
+    """A number below the cards that remain, for every lane.
+
+    It is drawn again in lanes where it would make some card likelier than another.
+    """
     many = _splat(builder, remaining)
+    uneven = _splat(builder, builder.urem(_I32(1 << 16), remaining))
+    picks = [cgutils.alloca_once(builder, _WORDS) for _ in range(2)]
+    refused = [cgutils.alloca_once(builder, _WORDS) for _ in range(2)]
+    rests = [_pick_half(builder, streams, many, pick) for pick in picks]
+    unfair = _below(builder, _least(builder, *rests), uneven)
+    with builder.if_then(_any(builder, unfair), likely=False):
+        for half, rest in zip(refused, rests, strict=True):
+            builder.store(_below(builder, rest, uneven), half)
+        again = builder.append_basic_block("again")
+        builder.branch(again)
+        builder.position_at_end(again)
+        for pick, half in zip(picks, refused, strict=True):
+            before, where = builder.load(pick), builder.load(half)
+            rest = _pick_half(builder, streams, many, pick)
+            kept = builder.and_(before, builder.not_(where))
+            builder.store(builder.or_(kept, builder.and_(builder.load(pick), where)), pick)
+            builder.store(builder.and_(_below(builder, rest, uneven), where), half)
+        fair = builder.append_basic_block("fair")
+        unfair = builder.or_(*(builder.load(half) for half in refused))
+        builder.cbranch(_any(builder, unfair), again, fair)
+        builder.position_at_end(fair)
+    in_order = ir.Constant(ir.VectorType(_I32, LANES), list(range(LANES)))
+    return builder.shuffle_vector(*(builder.load(pick) for pick in picks), in_order)
+
+
+def _pick_half(builder: Any, streams: list[_Held], many: Any, pick: Any) -> Any:
+    """Pick for half of the lanes; give the low part of the product, which tells what is fair."""
+    number = builder.bitcast(_draw(builder, streams), _WORDS)
     product = builder.mul(builder.zext(number, _WIDE), builder.zext(many, _WIDE))
-    high = builder.trunc(builder.lshr(product, ir.Constant(_WIDE, [16] * LANES)), _NARROW)
-    low = builder.mul(number, many)
-    unfair = builder.sext(builder.icmp_unsigned("<", low, _splat(builder, uneven)), _NARROW)
-    before = builder.load(refused)
-    kept = builder.and_(builder.load(picks), builder.not_(before))
-    builder.store(builder.or_(kept, builder.and_(before, high)), picks)
-    builder.store(builder.and_(before, unfair), refused)
+    builder.store(builder.trunc(builder.lshr(product, _all(_WIDE, 16)), _WORDS), pick)
+    return builder.mul(number, many)
 
 
 def _draw(builder: Any, streams: list[_Held]) -> Any:
@@ -137,7 +147,7 @@ def _draw(builder: Any, streams: list[_Held]) -> Any:
     number = builder.add(_rotated(builder, builder.add(a, d), 23), a)
     c = builder.xor(c, a)
     d = builder.xor(d, b)
-    shifted = builder.shl(b, ir.Constant(_STREAMS, [17] * 4))
+    shifted = builder.shl(b, _all(_STREAMS, 17))
     b = builder.xor(b, c)
     a = builder.xor(a, d)
     c = builder.xor(c, shifted)
@@ -148,13 +158,32 @@ def _draw(builder: Any, streams: list[_Held]) -> Any:
 
 
 def _rotated(builder: Any, vector: Any, bits: int) -> Any:
-    left = builder.shl(vector, ir.Constant(_STREAMS, [bits] * 4))
-    right = builder.lshr(vector, ir.Constant(_STREAMS, [64 - bits] * 4))
-    return builder.or_(left, right)
+    left = builder.shl(vector, _all(_STREAMS, bits))
+    return builder.or_(left, builder.lshr(vector, _all(_STREAMS, 64 - bits)))
+
+
+def _all(kind: Any, value: int) -> Any:
+    """A vector of a number known beforehand."""
+    return ir.Constant(kind, [value] * kind.count)
 
 
 def _splat(builder: Any, value: Any) -> Any:
-    """A vector of one value."""
+    """A vector of one number of 16 bits."""
     narrow = builder.trunc(value, _I16)
-    single = builder.insert_element(ir.Constant(_NARROW, ir.Undefined), narrow, _I32(0))
-    return builder.shuffle_vector(single, single, ir.Constant(_WIDE, [0] * LANES))
+    single = builder.insert_element(ir.Constant(_WORDS, ir.Undefined), narrow, _I32(0))
+    return builder.shuffle_vector(single, single, _all(_WIDE, 0))
+
+
+def _least(builder: Any, one: Any, other: Any) -> Any:
+    """The smaller number in each lane."""
+    return builder.select(builder.icmp_unsigned("<", one, other), one, other)
+
+
+def _below(builder: Any, one: Any, other: Any) -> Any:
+    """All bits in the lanes in which one number is below the other."""
+    return builder.sext(builder.icmp_unsigned("<", one, other), one.type)
+
+
+def _any(builder: Any, lanes: Any) -> Any:
+    """Some bit is set in some lane."""
+    return builder.icmp_unsigned("!=", builder.bitcast(lanes, _ALL), _ALL(0))
