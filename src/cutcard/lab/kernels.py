@@ -84,9 +84,9 @@ def _on_engine(rules: Rules, way: Way, seed: int, block: int, rounds: int) -> Ta
     for _ in range(rounds):
         if shoe.before_round():
             player.shuffled()
+        player.bet(1, 1)  # who counts sees now whether the shoe ran out in the last round
         value = 0 if way.count is None else player.value  # type: ignore[attr-defined]
         bet = way.ramp.multiple(value)
-        player.bet(bet, 1)
         played = play(Round.start(rules, (bet,)), shoe, (player,), watchers)
         tally.book(played, value, bet)
     return tally
