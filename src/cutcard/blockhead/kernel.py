@@ -6,8 +6,6 @@ each against the other. Rules and players are arguments, written down by `tables
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from cutcard.blockhead.decks.kernel import (
@@ -16,7 +14,6 @@ from cutcard.blockhead.decks.kernel import (
     SIZE,
     Numbers,
     Words,
-    compiled,
     deal_cards,
     draw,
     streams_of,
@@ -33,6 +30,7 @@ from cutcard.blockhead.tables import (
     PlayersTable,
     RulesTable,
 )
+from cutcard.compiled import compiled_making_arrays as compiled
 
 
 @compiled
@@ -275,10 +273,3 @@ def play_pairs(
         )
         play_games(rules, cards, players, decks, streams, rows, sums)
     return gains, sums
-
-
-def on_disk() -> bool:
-    """Whether an earlier process has left the compiled game, as it is now, for this one."""
-    kept = Path(play_games.stats.cache_path).glob("kernel.play_games-*.nbi")  # type: ignore[attr-defined]
-    written = Path(__file__).stat().st_mtime
-    return any(index.stat().st_mtime >= written for index in kept)

@@ -18,7 +18,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, Progress
+from cutcard.cli.terminal import Ink, Progress, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.lab.contestants import make_contestant
@@ -143,7 +143,7 @@ def _duel(
     seen = 0
     try:
         if kernel == KERNEL:
-            prepare_kernel(_say)
+            prepare_kernel(tell)
             began = time.monotonic()  # what is loaded once says nothing of games a second
         for score in _played(first, second, arguments, rules):
             # Halves of chips add up exactly, so that nothing is summed twice.
@@ -176,11 +176,6 @@ def _duel(
         stopped=bool(status),
     )
     return finding, status
-
-
-def _say(sentence: str) -> None:
-    sys.stderr.write(f"cutcard: {sentence}\n")
-    sys.stderr.flush()
 
 
 def _played(

@@ -15,12 +15,12 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.finding import Finding, as_json, as_text, edge_text
-from cutcard.cli.terminal import Progress
+from cutcard.cli.terminal import Progress, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import Invalid
 from cutcard.lab.checkpoint import Checkpoint
 from cutcard.lab.kernels import Kernel, kernel_for
-from cutcard.lab.pool import Pool
+from cutcard.lab.pool import Pool, Workers
 from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
@@ -183,8 +183,7 @@ def _simulate(
     status = 0
     try:
         if simulation.kernel is not Kernel.ENGINE and arguments.cluster is None:
-            _herald_compilation()
-            simulation.warm_up()
+            _warm_up(simulation)
             began = time.monotonic()
         with _pool(simulation, arguments) as pool:
             for so_far in simulation.run(pool, tally):
@@ -212,7 +211,7 @@ def _share_of_certainty(simulation: Simulation, tally: Tally) -> float:
 
 
 @contextmanager
-def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Pool]:
+def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Workers]:
     """Where the blocks are played."""
     with ExitStack() as stack:
         if arguments.cluster is not None:
@@ -224,14 +223,11 @@ def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Poo
             yield stack.enter_context(Pool(workers_of(arguments), threads=threads))
 
 
-def _herald_compilation() -> None:
-    from cutcard.compiled import herald
+def _warm_up(simulation: Simulation) -> None:
+    from cutcard.compiled import heralded
 
-    def say() -> None:
-        sys.stderr.write("Compiling the simulator, once on this machine: some seconds ...\n")
-        sys.stderr.flush()
-
-    herald(say)
+    with heralded(tell):
+        simulation.warm_up()
 
 
 def _command(arguments: argparse.Namespace, tally: Tally, seed: int) -> str:

@@ -43,6 +43,12 @@ class Ink:
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._on else text
 
 
+def tell(text: str) -> None:
+    """Say something beside the output, on stderr."""
+    sys.stderr.write(f"cutcard: {text}\n")
+    sys.stderr.flush()
+
+
 class Progress:
     """A line on stderr that says how far the work is; nothing where nobody watches."""
 

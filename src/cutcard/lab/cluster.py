@@ -64,7 +64,7 @@ FINGERPRINT: Final = _fingerprint()
 def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
     """The cluster at an address, ready for work: a scheduler's, or `local:N` for N processes here.
 
-    Every worker that is there has this very cutcard.
+    Everybody there has this very cutcard.
     """
     processes, contact = _read(address)
     dask = _dask()
@@ -78,7 +78,7 @@ def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
         ending.callback(_leave, client, patience)
         cluster = Cluster(client, address, patience)
         cluster.wait_for_workers(processes or 1)
-        cluster.check_workers()
+        cluster.check_cutcard()
         cluster.ending = ending.pop_all()
     return cluster
 
@@ -143,20 +143,27 @@ class Cluster:
             raise self._lost() from error
         self._look()
 
-    def check_workers(self) -> None:
-        """Complain if a worker has not the cutcard that is here."""
+    def check_cutcard(self) -> None:
+        """Complain if a worker, or the scheduler, has not the cutcard that is here."""
+        # By its name alone, since who has no cutcard cannot be sent a function of it.
+        question = (resolve_name, f"{__name__}:FINGERPRINT")
         try:
-            # By its name alone, since who has no cutcard cannot be sent a function of it.
-            answers = self._client.run(
-                resolve_name, f"{__name__}:FINGERPRINT", on_error="return"
-            ).items()
+            answers = {
+                f"worker {worker}": answer
+                for worker, answer in self._client.run(*question, on_error="return").items()
+            }
+            # It reads what it passes on, and so must know what a block is made of.
+            try:
+                answers["scheduler"] = self._client.run_on_scheduler(*question)
+            except (ImportError, AttributeError) as error:
+                answers["scheduler"] = error
         except Exception as error:
             raise self._lost() from error
-        for worker, answer in answers:
+        for who, answer in answers.items():
             if isinstance(answer, ImportError | AttributeError):
-                raise ClusterError(_without_cutcard(worker))
+                raise ClusterError(_without_cutcard(who))
             if isinstance(answer, str) and answer != FINGERPRINT:
-                raise ClusterError(_with_another_cutcard(worker, answer, FINGERPRINT))
+                raise ClusterError(_with_another_cutcard(who, answer, FINGERPRINT))
 
     def _submit(self, work: Callable[..., object], block: tuple[Any, ...]) -> Any:
         try:
@@ -183,7 +190,7 @@ class Cluster:
             except Exception as error:
                 if future.status == "error":
                     if isinstance(error, ModuleNotFoundError) and _is_ours(error.name):
-                        raise ClusterError(_without_cutcard("that came later")) from error
+                        raise ClusterError(_without_cutcard("worker that came later")) from error
                     raise
                 if not isinstance(error, TimeoutError):
                     raise self._lost() from error
@@ -217,21 +224,23 @@ class Cluster:
 def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
     """Do a block of work, on a worker that has the same cutcard as who asks for it."""
     if fingerprint != FINGERPRINT:
-        raise ClusterError(_with_another_cutcard("that came later", FINGERPRINT, fingerprint))
+        raise ClusterError(
+            _with_another_cutcard("worker that came later", FINGERPRINT, fingerprint)
+        )
     return work(*block)
 
 
-def _without_cutcard(worker: str) -> str:
+def _without_cutcard(who: str) -> str:
     return (
-        f"the worker {worker} has no such cutcard: install {cutcard.__version__} there with "
-        "pip install 'cutcard[cluster]' and start the worker again"
+        f"the {who} has no cutcard {FINGERPRINT}: install it there, "
+        f"pip install 'cutcard[cluster]=={cutcard.__version__}', and start the {who.split()[0]} again"
     )
 
 
-def _with_another_cutcard(worker: str, there: str, here: str) -> str:
+def _with_another_cutcard(who: str, there: str, here: str) -> str:
     return (
-        f"the worker {worker} has cutcard {there}, and here is {here}: "
-        "install the same on all machines and start the worker again"
+        f"the {who} has cutcard {there}, and here is {here}: "
+        f"install the same on all machines and start the {who.split()[0]} again"
     )
 
 

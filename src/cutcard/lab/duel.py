@@ -127,11 +127,10 @@ def kernel_for(first: str, second: str, rules: Rules) -> str:
 
 def prepare_kernel(say: Callable[[str], None]) -> None:
     """Load the compiled game; where it has to be compiled first, say so."""
-    from cutcard.blockhead.kernel import on_disk
+    from cutcard.compiled import heralded
 
-    if not on_disk():
-        say("compiling the games of Blockhead Poker: a few seconds, once on this machine")
-    play_compiled("caller", "caller", Rules(deals=1), 0, range(1))
+    with heralded(say):
+        play_compiled("caller", "caller", Rules(deals=1), 0, range(1))
 
 
 def duel(

@@ -9,9 +9,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 T = TypeVar("T")
+
+
+class Workers(Protocol):
+    """Whoever does blocks of work."""
+
+    def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+        """The results of all blocks in their order."""
 
 
 class Pool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.kernels import BLOCK, Kernel, kernel_for, play_block
-from cutcard.lab.pool import Pool
+from cutcard.lab.pool import Workers
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 
@@ -43,7 +43,7 @@ class Simulation:
         if self.kernel is None:
             object.__setattr__(self, "kernel", kernel_for(self.rules, self.way)[0])
 
-    def run(self, pool: Pool, done: Tally | None = None) -> Iterator[Tally]:
+    def run(self, pool: Workers, done: Tally | None = None) -> Iterator[Tally]:
         """Play all rounds but those done; give the tally of all so far after each block."""
         kernel = self.kernel
         assert kernel is not None

@@ -8,29 +8,19 @@ same hand compare as conditional ones would.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from cutcard.blackjack.exact.dealer import BUST, Draws
 from cutcard.blackjack.exact.hands import Hands
 from cutcard.blackjack.exact.plays import DOUBLE, HIT, STAND
 from cutcard.blackjack.exact.terms import Shoe, Terms
+from cutcard.compiled import compiled_making_arrays as compiled
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Codes = NDArray[np.int8]
 Index = int | np.int64
-
-Function = TypeVar("Function", bound=Callable[..., object])
-
-
-def compiled(function: Function) -> Function:
-    """Compile at the first call, and keep what was compiled beside this file."""
-    return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(cast(Any, function)))
 
 
 @compiled

@@ -7,25 +7,17 @@ lane of its own: the processor has something to do while it waits.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from cutcard.compiled import compiled_making_arrays as compiled
 from cutcard.streams import mersenne
 
 Words = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
 Text = NDArray[np.uint8]
-
-Function = TypeVar("Function")
-
-
-def compiled(function: Function) -> Function:
-    """Compile at the first call, keep the result on disk, and let other threads run meanwhile."""
-    return cast(Function, njit(nogil=True, cache=True, error_model="numpy")(cast(Any, function)))
-
 
 LANES: Final = 256
 """Streams seeded at once: enough to keep vectors busy, few enough to stay in the cache."""

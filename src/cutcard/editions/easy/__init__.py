@@ -20,7 +20,6 @@ from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, Recorded
 from cutcard.shoes import ShoeEmpty
 from cutcard.table import Seat, play
 
-
 MANY: Final = 20_000
 """Silent hands for which it is worth while to load the compiled kernel."""
 
@@ -129,12 +128,12 @@ def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
         if options.silent and isinstance(shoe, RandomShoe) and options.hands >= MANY:
             from cutcard.editions.easy.kernel import play as play_many
 
-            for game.hands, game.balance in play_many(game.rules, chart, shoe.state, options.hands):
-                pass
+            for played in play_many(game.rules, chart, shoe.state, options.hands):
+                game.hands, game.balance = played
         while game.hands < options.hands and not game.over:
-            played = game.play_round()
+            round_played = game.play_round()
             if not options.silent:
-                sys.stdout.write(game.round_text(played))
+                sys.stdout.write(game.round_text(round_played))
     return status[-1]
 
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from cutcard.blackjack.exact.dealer import BUST, OUTCOMES, Draws
 from cutcard.blackjack.exact.hands import Hands
-from cutcard.blackjack.exact.kernel import Codes, Floats, Index, Numbers, compiled
+from cutcard.blackjack.exact.kernel import Codes, Floats, Index, Numbers
 from cutcard.blackjack.exact.plays import DOUBLE, STAND
 from cutcard.blackjack.exact.terms import Shoe
+from cutcard.compiled import compiled_making_arrays as compiled
 
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 """What becomes of a hand; the numbers are the stakes."""
