@@ -122,9 +122,10 @@ class Chart:
 
     def __str__(self) -> str:
         """The chart as its file is written."""
-        lines = ["   " + " ".join(f"{column:2}" for column in self.columns)]
+        width = max(2, *map(len, self.cells.values()))
+        lines = ["   " + " ".join(f"{column:{width}}" for column in self.columns)]
         for row in ROWS:
-            cells = (f"{self.cells[row, column]:2}" for column in self.columns)
+            cells = (f"{self.cells[row, column]:{width}}" for column in self.columns)
             lines.append(f"{row:2} " + " ".join(cells))
         return "".join(line.rstrip() + "\n" for line in lines)
 

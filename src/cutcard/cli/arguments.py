@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.presets import Preset, load_chart
 from cutcard.cli.games import is_blockhead, load_game
+from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
+
+BEST: Final = "best"
+"""The name of no chart on the shelf: the best one by total is computed for the rules."""
 
 
 class Parser(commandline.Parser):
@@ -45,7 +52,9 @@ class Parser(commandline.Parser):
     def add_chart(self) -> None:
         """A chart other than the game's own."""
         self.add_argument(
-            "--chart", metavar="NAME|FILE", help="a strategy chart (default: the game's own)"
+            "--chart",
+            metavar="NAME|FILE|best",
+            help="a strategy chart, or the best for these rules (default: the game's own)",
         )
 
     def add_count(self, name: str, default: int | None, about: str) -> None:
@@ -71,14 +80,39 @@ class Parser(commandline.Parser):
 
 def game_of(arguments: argparse.Namespace) -> tuple[Preset, Chart]:
     """The game that the arguments ask for, and the chart it is played by."""
+    preset = blackjack_of(arguments)
+    return preset, chart_for(preset, arguments.chart)
+
+
+def blackjack_of(arguments: argparse.Namespace) -> Preset:
+    """The game that the arguments ask for."""
     if is_blockhead(arguments.game):
         raise Invalid(
             f"{arguments.game} is no blackjack: 'cutcard duel' compares players of Blockhead Poker"
         )
     preset: Preset = load_game(arguments.game).changed(arguments.rule)
-    chart = load_chart(preset.chart if arguments.chart is None else arguments.chart)
+    return preset
+
+
+def chart_for(preset: Preset, name: str | None) -> Chart:
+    """The chart of this name for a game: without a name its own, and the best one by ``best``."""
+    if name == BEST:
+        with solving():
+            from cutcard.blackjack.exact.best_chart import best_chart
+
+            return best_chart(preset.rules)
+    chart = load_chart(preset.chart if name is None else name)
     chart.check_fits(preset.rules)
-    return preset, chart
+    return chart
+
+
+@contextmanager
+def solving() -> Iterator[None]:
+    """Have it said if the exact solver must be compiled meanwhile."""
+    from cutcard.compiled import heralded  # what is slow to load waits until it is needed
+
+    with heralded(tell):
+        yield
 
 
 def workers_of(arguments: argparse.Namespace) -> int:
