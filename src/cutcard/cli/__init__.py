@@ -14,7 +14,10 @@ from cutcard.errors import CutcardError
 
 VERBS: Final = {
     "play": "play a game in the terminal",
+    "advise": "say what every action on a hand is worth, exactly",
     "simulate": "measure what a way of playing is worth, by playing it",
+    "solve": "find the best way of playing, or what a way is worth: exactly",
+    "compare": "compare games exactly, or what each rule of one is worth",
     "duel": "compare two Blockhead players by pairs of games",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",
