@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
+from cutcard.errors import CutcardError
 from cutcard.learn.qtable import CELLS, HIT, STAND, InvalidTable, QTable, cell_of, read_table
 
 REWARDS = st.lists(st.sampled_from([-1, 0, 1]), min_size=1, max_size=60)
@@ -186,10 +187,10 @@ def test_a_file_with_carriage_returns_is_read(tmp_path: Path):
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path):
-    with pytest.raises(InvalidTable, match="cannot be written"):
+    with pytest.raises(CutcardError, match="cannot be written"):
         QTable().write(tmp_path / "missing" / "q")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(InvalidTable, match="cannot be written"):
+    with pytest.raises(CutcardError, match="cannot be written"):
         QTable().write(tmp_path / "folder")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
     with pytest.raises(InvalidTable, match="cannot be read"):
