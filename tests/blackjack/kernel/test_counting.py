@@ -46,6 +46,12 @@ TABLES: dict[str, dict[str, object]] = {
     "late surrender": {"decks": 2, "surrender": "late", "insurance": True},
     "early surrender": {"decks": 2, "surrender": "early", "insurance": True},
     "insurance at six to five": {"decks": 8, "insurance": True, "blackjack_pays": "6:5"},
+    "whole chips": {
+        "decks": 2,
+        "rounding": "down",
+        "surrender": "late",
+        "blackjack_pays": "6:5",
+    },
     "hidden": {"decks": 2, "hole_card": "hidden", "dealer_blackjack_takes": "original"},
     "european": {"decks": 2, "hole_card": "none", "surrender": "early"},
     "open": {"decks": 3, "hole_card": "open"},

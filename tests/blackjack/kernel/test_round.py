@@ -24,7 +24,8 @@ from blackjack.tables import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.blackjack.kernel.scalar import RESERVE, play_cards
+from cutcard.blackjack.kernel.random import words
+from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, play_cards, play_shoes
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rules
@@ -125,3 +126,12 @@ def test_open_cards_have_room_for_every_exit() -> None:
     rules = Rules(hole_card=HoleCard.OPEN, naturals="none", charlie=10, max_hands=8)
     way = flat(always_splitting(any_chart(random)))
     assert assert_same_rounds(rules, way, DEALERS[1](random, 4000)) > 100
+
+
+def test_a_round_that_wants_more_cards_than_there_are_is_given_up() -> None:
+    pack = packed(Rules(), flat(load_chart("vegas-strip")))
+    size = 9  # all of them twos: a pair, and again, and again
+    room = np.ones(2 * size + RESERVE, np.uint8)
+    waiting = np.empty(8, np.uint8)
+    shoe = (size, 0, 5, size, 0, 0, size, False)
+    assert play_shoes(*pack, words(1), room, *shoe, no_counts(), waiting, None) == EMPTY

@@ -1,0 +1,147 @@
+"""Tables: what is compiled, and that nothing of the rules is forgotten."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from blackjack.kernel.judge import any_chart, fitting_chart
+
+from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.tables import (
+    AGAIN,
+    COMPILED,
+    DEALER_ENDS,
+    ELSEWHERE,
+    FINALS,
+    Tables,
+    compile_tables,
+)
+
+VEGAS = load_chart("vegas-strip")
+
+
+def test_every_rule_is_compiled_or_known_to_matter_elsewhere() -> None:
+    """A new rule must be thought of here, before the kernel plays as if it did not exist."""
+    assert {field.name for field in Rules.fields()} == COMPILED | ELSEWHERE
+    assert not COMPILED & ELSEWHERE
+
+
+def alike(one: Tables, other: Tables) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+OTHERWISE: dict[str, dict[str, object]] = {
+    "blackjack_tie": {"blackjack_tie": "lose"},
+    "charlie": {"charlie": 5},
+    "deal": {"deal": "UHPP"},
+    "dealer_blackjack_takes": {"hole_card": "none", "dealer_blackjack_takes": "original"},
+    "double_after_split": {"double_after_split": False},
+    "double_on": {"double_on": "10-11"},
+    "hit_soft_17": {"hit_soft_17": True},
+    "hit_split_aces": {"hit_split_aces": True},
+    "hole_card": {"hole_card": "hidden"},
+    "max_hands": {"max_hands": 3},
+    "naturals": {"hole_card": "hidden", "naturals": "player"},
+    "resplit_aces": {"resplit_aces": True},
+    "split_order": {"split_order": "queue"},
+    "surrender": {"surrender": "late"},
+    "ties": {"ties": "lose"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(COMPILED - {"insurance"}))
+def test_a_compiled_rule_changes_the_tables(name: str) -> None:
+    fields = OTHERWISE[name]
+    without = {key: value for key, value in fields.items() if key != name}
+    if name == "hole_card":
+        without = {}
+    before = compile_tables(Rules(**without), (VEGAS,))
+    assert not alike(before, compile_tables(Rules(**fields), (VEGAS,)))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"blackjack_pays": "6:5"},
+        {"decks": 1},
+        {"reshuffle": 20},
+        {"rounding": "down"},
+        {"stand_on_21": False},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_a_rule_that_matters_elsewhere_leaves_the_tables(fields: dict[str, object]) -> None:
+    assert next(iter(fields)) in ELSEWHERE
+    assert alike(compile_tables(Rules(), (VEGAS,)), compile_tables(Rules(**fields), (VEGAS,)))
+
+
+def assert_whole(tables: Tables) -> None:
+    """Every state that a table names exists, and every walk comes to an end."""
+    layers, states, width = tables.next.shape
+    assert width == 16
+    assert tables.deal.shape == (layers, 10_000)
+    assert tables.deal.max() < states
+    assert tables.next[:, :, :13].max() < states
+    assert tables.first_exit <= tables.first_turn <= tables.first_draw <= states
+    assert tables.split_next[:, :, :13].max() < tables.split_next.shape[1] == len(tables.gains)
+    assert tables.dealer_next[:, :13].max() < len(tables.dealer_next)
+    # Twenty-one cards of any one rank, or of ten and a two in turn, end every hand.
+    for layer in range(layers):
+        assert_ends(tables.next[layer], tables.first_turn, states, tables.peeks)
+        assert_ends(tables.split_next[layer], AGAIN + 1, tables.split_next.shape[1], False)
+    assert_ends(tables.dealer_next, DEALER_ENDS, len(tables.dealer_next), tables.peeks)
+    assert (tables.gains[FINALS:] == 0).all()
+    assert (tables.gains[:FINALS] > 0).all()
+
+
+def assert_ends(after: np.ndarray, going_on: int, states: int, peeks: bool) -> None:
+    for card in range(10):
+        state = np.arange(states)
+        for _ in range(24):
+            state = np.where(state >= going_on, after[state, card], state)
+        # A dealer who has looked waits for a card that is not the other half of a blackjack.
+        stays = (after[np.arange(states), card] == np.arange(states)) & peeks
+        assert ((state < going_on) | stays[state]).all()
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_tables_of_presets_are_whole(name: str) -> None:
+    preset = load_preset(name)
+    assert_whole(compile_tables(preset.rules, (load_chart(preset.chart),)))
+
+
+@pytest.mark.parametrize("hole_card", ["peek", "hidden", "none", "open"])
+def test_tables_of_any_charts_are_whole(hole_card: str) -> None:
+    random = Random(hole_card)
+    rules = Rules(hole_card=hole_card, max_hands=8, charlie=7)
+    assert_whole(compile_tables(rules, [fitting_chart(random, rules) for _ in range(3)]))
+
+
+def test_layers_are_those_of_each_chart_alone() -> None:
+    """Two charts share their states, and each is played as if the other were not there."""
+    random = Random(4)
+    charts = [any_chart(random), any_chart(random)]
+    rules = Rules(surrender="late")
+    both = compile_tables(rules, charts)
+    assert len(both.deal) == len(both.next) == len(both.split_next) == 2
+    for layer, chart in enumerate(charts):
+        alone = compile_tables(rules, (chart,))
+        # Outcomes have the same numbers everywhere.
+        ended = alone.deal[0] < alone.first_exit
+        assert np.array_equal(both.deal[layer][ended], alone.deal[0][ended])
+        exits = (alone.deal[0] >= alone.first_exit) & (alone.deal[0] < alone.first_turn)
+        others = (both.deal[layer] >= both.first_exit) & (both.deal[layer] < both.first_turn)
+        assert np.array_equal(exits, others)
+
+
+@pytest.mark.parametrize(("name", "most"), [("easy", 1600), ("vegas-strip", 1600)])
+def test_states_that_no_card_tells_apart_are_one(name: str, most: int) -> None:
+    preset = load_preset(name)
+    tables = compile_tables(preset.rules, (load_chart(preset.chart),))
+    rows = tables.next[0][tables.first_turn :, :10]
+    drawn = rows[tables.first_draw - tables.first_turn :]
+    assert len(np.unique(drawn, axis=0)) == len(drawn)
+    assert len(tables.next[0]) < most
