@@ -16,7 +16,7 @@ class Felt:
     """Draws what lies on the table; pictures on a terminal, words in a pipe."""
 
     def __init__(self, *, hands: int = 2) -> None:
-        self._ink = Ink(sys.stdout)
+        self.ink = Ink(sys.stdout)
         self._suits = sys.stdout.encoding.lower().startswith("utf")
         lines = shutil.get_terminal_size().lines
         self._pictures = sys.stdout.isatty() and self._suits and lines >= 8 * hands + 6
@@ -28,7 +28,7 @@ class Felt:
         if not self._suits:
             return card.text
         text = ("10" if card.text[0] == "T" else card.text[0]) + card.suit.symbol
-        return self._ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
+        return self.ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
 
     def hand(self, who: str, hand: Hand, *, hidden: bool = False, blackjack: bool = False) -> str:
         """A blackjack hand with its owner and value; a hidden card shows its back."""
@@ -46,14 +46,14 @@ class Felt:
         pictures = [self._picture(card) for card in cards]
         pictures += [["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"]] * hidden
         rows = ("  " + " ".join(row) for row in zip(*pictures, strict=True))
-        return f"{self._ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
+        return f"{self.ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
 
     def _picture(self, card: Card) -> list[str]:
         rank = "10" if card.text[0] == "T" else card.text[0]
         symbol = card.suit.symbol if card.suit else " "
         style = "red" if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold"
         inside = (f"{rank:<5}", f"  {symbol}  ", f"{rank:>5}")
-        return ["┌─────┐", *(f"│{self._ink(style, row)}│" for row in inside), "└─────┘"]
+        return ["┌─────┐", *(f"│{self.ink(style, row)}│" for row in inside), "└─────┘"]
 
     @staticmethod
     def value(hand: Hand) -> str:
@@ -75,15 +75,15 @@ class Felt:
         else:
             word = "won" if box.net > 0 else "lost" if box.net < 0 else "push"
         style = "green" if box.net > 0 else "red" if box.net < 0 else "yellow"
-        return self._ink(style, f"{word} {chips(box.net, unit, sign=True)}")
+        return self.ink(style, f"{word} {chips(box.net, unit, sign=True)}")
 
     def strong(self, text: str) -> str:
         """Words that matter."""
-        return self._ink("bold", text)
+        return self.ink("bold", text)
 
     def quiet(self, text: str) -> str:
         """Words that may be passed over."""
-        return self._ink("dim", text)
+        return self.ink("dim", text)
 
 
 def chips(units: int, unit: int, *, sign: bool = False) -> str:

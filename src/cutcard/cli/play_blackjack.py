@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
@@ -11,12 +12,14 @@ from cutcard.blackjack.box import Fate
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Phase, Round, View
-from cutcard.blackjack.rules import HoleCard
+from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card
-from cutcard.cli.arguments import command_of, game_of
+from cutcard.cli.advise import advice_lines
+from cutcard.cli.arguments import command_of, game_of, solving
+from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of
 from cutcard.cli.felt import Felt, chips
 from cutcard.cli.terminal import read_key, read_line
 from cutcard.rulebook import whole
@@ -32,9 +35,6 @@ _KEYS: Final = {
     Action.DECLINE: "[n]o, thanks",
 }
 
-_MOST_DEPARTURES: Final = 10
-"""How many departures from the chart are listed in the end."""
-
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
 
@@ -49,7 +49,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
     if arguments.bankroll is None:
         arguments.bankroll = 100
     felt = Felt()
-    person = Person(chart, felt, preset.rules.unit)
+    person = Person(chart, felt, preset.rules)
     score = Score()
     croupier = Croupier(felt)
     session = Session(
@@ -78,8 +78,8 @@ def sit_down(arguments: argparse.Namespace) -> int:
         f"\n{score.text()}\n"
         f"You leave with {chips(session.bankroll, preset.rules.unit)} chips"
         f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
-        f"{person.text()}" + felt.quiet(f"The same cards again: {again}\n")
     )
+    sys.stdout.write(person.text() + felt.quiet(f"The same cards again: {again}\n"))
     return status
 
 
@@ -104,16 +104,17 @@ class Score(Onlooker):
 
 
 class Person:
-    """A person at the keyboard, who may ask the chart for advice."""
+    """A person at the keyboard, who may ask what each action is worth."""
 
-    def __init__(self, chart: Chart, felt: Felt, unit: int) -> None:
+    def __init__(self, chart: Chart, felt: Felt, rules: Rules) -> None:
         self._chart = chart
         self._felt = felt
-        self._unit = unit
+        self._unit = rules.unit
+        self._tray = Tray(rules)
         self._bet = 1
         self._purse = 0  # units left to double, split or insure with
-        self._decisions = 0
-        self._departures: list[str] = []
+        self._decisions: list[Decision] = []
+        self._asked = False
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self._bet = min(self._bet, bankroll)
@@ -130,52 +131,61 @@ class Person:
                 )
             else:
                 self._purse = (bankroll - self._bet) * self._unit
+                self._tray.round_began()
                 return self._bet
 
     def act(self, view: View) -> Action:
-        choices = self._affordable(view)
         sys.stdout.write(self._lie_of_the_table(view))
+        view = replace(view, legal=self._affordable(view))
+        advised = self._chart.action(view)
         while True:
-            keys = "  ".join(_KEYS[action] for action in choices)
+            keys = "  ".join(_KEYS[action] for action in view.legal)
             key = read_key(f"{keys}  {self._felt.quiet('? advice')}: ")
             if key in (None, "q", "quit"):
                 raise Left
-            advised = self._advised(view, choices)
             if key == "?":
-                sys.stdout.write(f"The chart says: {self._felt.strong(str(advised))}.\n")
+                self._advise(view, advised)
                 continue
-            for action in choices:
+            for action in view.legal:
                 if key in (action.value.lower(), str(action)):
                     self._purse -= self._costs(view).get(action, 0)
-                    self._decisions += 1
-                    if action is not advised:
-                        self._note(view, action, advised)
+                    seen = self._tray.seen
+                    self._decisions.append(Decision(view, seen, action, advised, self._bet))
                     return action
             sys.stdout.write(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
 
     def dealt(self) -> None:
-        pass
+        self._tray.dealt()
 
     def expose(self, card: Card) -> None:
-        pass
+        self._tray.expose(card)
 
     def shuffled(self) -> None:
-        pass
+        self._tray.shuffled()
 
     def text(self) -> str:
-        """How well the person played, and where it was not by the chart."""
-        if not self._decisions:
-            return ""
-        kept = self._decisions - len(self._departures)
-        said = f"You played by the chart in {kept} of {self._decisions} decisions.\n"
-        shown = self._departures[-_MOST_DEPARTURES:]
-        return said + "".join(f"  {departure}\n" for departure in shown)
+        """How well the person played, and what the mistakes cost."""
+        return reckoning(self._decisions, self._felt, asked=self._asked)
 
-    def _note(self, view: View, action: Action, advised: Action) -> None:
-        """Remember a decision that was not by the chart."""
-        dealer = " ".join(self._felt.card(card) for card in view.dealer.cards)
-        hand = " ".join(self._felt.card(card) for card in view.hand.cards)
-        self._departures.append(f"{hand} against {dealer}: {action}; the chart says {advised}")
+    def _advise(self, view: View, advised: Action) -> None:
+        """Say what the chart plays, and what each action is worth."""
+        self._asked = True
+        sys.stdout.write(f"The chart says: {self._felt.strong(str(advised))}.\n")
+        sys.stdout.flush()
+        with solving():
+            values = values_of(view, self._tray.seen)
+        if values.advice:
+            sys.stdout.write(f"{self._basis(values)}\n")
+            sys.stdout.write("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")
+
+    def _basis(self, values: Values) -> str:
+        """What the values are measured in, and what was known."""
+        if values.seen:
+            count = f"{len(values.seen)} cards" if len(values.seen) > 1 else "card"
+            return f"In bets, exactly, knowing the {count} of earlier rounds:"
+        if self._tray.seen:
+            return "In bets, exactly, from a full shoe (too few cards are left):"
+        return "In bets, exactly:"
 
     @staticmethod
     def _costs(view: View) -> dict[Action, int]:
@@ -187,10 +197,6 @@ class Person:
         """The legal actions that the person has the chips for."""
         costs = self._costs(view)
         return tuple(action for action in view.legal if costs.get(action, 0) <= self._purse)
-
-    def _advised(self, view: View, choices: tuple[Action, ...]) -> Action:
-        limited = View(view.rules, view.seat, view.dealer, view.boxes, view.at, choices)
-        return self._chart.action(limited)
 
     def _lie_of_the_table(self, view: View) -> str:
         hidden = view.rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
