@@ -1,0 +1,56 @@
+"""A picture of the edge by the number of decks; it needs the extra `cutcard[plot]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from cutcard.blackjack.exact.solve import Solution
+from cutcard.cli.plot import check_picture, save
+
+# Colours that everybody can tell apart (Okabe and Ito); the lines differ in style as well.
+_FINITE: Final = "#0072b2"
+_INFINITE: Final = "#d55e00"
+
+
+def plot_edges(path: Path, edges: Mapping[int | str, Solution], *, title: str) -> None:
+    """Draw the edge from each number of decks, and from an infinite shoe as a line."""
+    check_picture(path)
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter
+
+    figure = Figure(figsize=(8, 4.8), layout="constrained")
+    axes = figure.add_subplot()
+    decks = [number for number in edges if isinstance(number, int)]
+    shares = [100 * edges[number].edge for number in decks]
+    axes.plot(decks, shares, color=_FINITE, marker="o", label="so many decks")
+    for number, share in zip(decks, shares, strict=True):
+        axes.annotate(
+            f"{share:+.3f}%",
+            (number, share),
+            xytext=(5, 5),
+            textcoords="offset points",
+            fontsize=8,
+        )
+    axes.axhline(
+        100 * edges["infinite"].edge,
+        color=_INFINITE,
+        linestyle="--",
+        label=f"infinite shoe: {100 * edges['infinite'].edge:+.3f}%",
+    )
+    low, high = axes.get_ylim()
+    if low < 0 < high:
+        axes.axhline(0, color="black", linewidth=1)
+    axes.margins(y=0.15)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.2f}%"))
+    axes.set(xlabel="decks in the shoe", ylabel="edge of the player", xticks=decks)
+    axes.grid(color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    axes.set_title(title, loc="left", fontweight="bold", fontsize=11, pad=22)
+    model = f"every order of the shoe alike; splits: {edges['infinite'].split_model}"
+    axes.text(0, 1.02, model, transform=axes.transAxes, color="#555555", fontsize=9)
+    axes.legend(loc="upper right", frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)
+    save(figure, path)

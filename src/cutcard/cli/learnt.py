@@ -1,0 +1,119 @@
+"""What a Q-table has learnt, beside what is exactly so."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.chart import HARD_ROWS, SOFT_ROWS, UP_CARD, Chart
+from cutcard.blackjack.exact.best_chart import best_chart, cell_values
+from cutcard.blackjack.exact.hit_stand import check_plain
+from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.round import View
+from cutcard.blackjack.rules import Rules
+from cutcard.errors import Illegal
+from cutcard.learn.qtable import HIT, STAND, InvalidTable, QTable, read_table
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A cell that the table plays otherwise than the best chart, and the values of both."""
+
+    row: str
+    column: str
+    learnt_hit: float
+    learnt_stand: float
+    exact_hit: float
+    exact_stand: float
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """How a Q-table does."""
+
+    best: float
+    """The edge of the best play."""
+    seed_player: float
+    """The edge of the seed's player with this table."""
+    cells: int
+    differences: tuple[Difference, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """This for a program."""
+        return asdict(self)
+
+
+def load_table(name: str, rules: Rules) -> QTable:
+    """The table in this file, for rules that it can play."""
+    try:
+        check_plain(rules)
+    except Illegal:
+        raise Illegal(
+            "a Q-table plays hit or stand from one full deck, as in cs50:"
+            " these rules allow more, or show other cards"
+        ) from None
+    if not Path(name).exists():
+        raise InvalidTable(f"the Q-table {name} cannot be read: there is no such file")
+    return read_table(Path(name))
+
+
+def policy_of(table: QTable) -> Way:
+    """The way to play that a table has learnt: draw below 12, else what has done better."""
+
+    def act(view: View) -> Action:
+        hand = view.hand
+        hits = hand.total < 12 or (
+            hand.total < 21 and table.better_to_hit(hand, view.dealer.cards[0])
+        )
+        return Action.HIT if hits else Action.STAND
+
+    return act
+
+
+def look_into(table: QTable, rules: Rules) -> Learnt:
+    """Compare a table with the best play and, cell by cell, with the best chart."""
+
+    def act(view: View) -> Action:
+        hits = table.hits(view.hand, view.dealer.cards[0])
+        return Action.HIT if hits else Action.STAND
+
+    chart = best_chart(rules)
+    exact = cell_values(rules, chart)
+    found = []
+    rows = [row for row in (*HARD_ROWS, *SOFT_ROWS) if _total(row) >= 12]
+    for row in rows:
+        for column in UP_CARD:
+            learnt = {
+                action: table.rewards.get(
+                    (_total(row), 11 if column == "A" else int(column), action, int(row[0] == "A")),
+                    0.0,
+                )
+                for action in (HIT, STAND)
+            }
+            if (learnt[HIT] > learnt[STAND]) != _hits(chart, row, column):
+                # No two cards but a pair make 20, and a pair has a row of its own.
+                values = exact.get((row, column)) or exact["TT", column]
+                found.append(
+                    Difference(
+                        row,
+                        column,
+                        learnt[HIT],
+                        learnt[STAND],
+                        values[Action.HIT],
+                        values[Action.STAND],
+                    )
+                )
+    return Learnt(
+        solve(rules).edge, value_of(rules, act).edge, len(rows) * len(UP_CARD), tuple(found)
+    )
+
+
+def _total(row: str) -> int:
+    return 11 + int(row[1]) if row[0] == "A" else int(row)
+
+
+def _hits(chart: Chart, row: str, column: str) -> bool:
+    return chart.cells[row, column][0] == "H"

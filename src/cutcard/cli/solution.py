@@ -1,0 +1,258 @@
+"""What was solved, for a person and for a program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.exact.odds import DealerOdds
+from cutcard.blackjack.exact.results import Results
+from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
+from cutcard.blackjack.exact.two_cards import TwoCardChart
+from cutcard.blackjack.presets import Preset
+from cutcard.blackjack.rules import Rounding, Rules, Shuffle
+from cutcard.cli.learnt import Learnt
+from cutcard.cli.terminal import Ink
+
+_OUTCOMES: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The worth of a way to play, and what more was asked for."""
+
+    preset: Preset
+    rules: Rules
+    """The rules that were solved: those of the preset, for the bet."""
+    bet: int
+    play: str
+    """What was solved, in words."""
+    chart: str | None
+    """The name of the chart that was asked for."""
+    solution: Solution
+    results: Results | None
+    """The odds of results, where they are exact."""
+    no_results: str
+    """Why there are none."""
+    table: Chart | TwoCardChart | None
+    """The chart to show: the best one by total, or the one that was found."""
+    by_table: Solution | None
+    """What the best chart by total is worth, where the best play was asked for."""
+    seconds: float
+    command: str
+    learnt: Learnt | None = None
+    odds: Mapping[str, DealerOdds] = field(default_factory=dict)
+    removal: Mapping[str, float] = field(default_factory=dict)
+    decks: Mapping[int | str, Solution] = field(default_factory=dict)
+
+    @property
+    def shoe(self) -> str:
+        """The shoe in words, with what the rules say about it and exact values know nothing of."""
+        return shoe_text(self.preset.rules, self.solution)
+
+
+def shoe_text(rules: Rules, solution: Solution) -> str:
+    """The shoe in words; it is freshly shuffled, whatever the rules say of shuffling.
+
+    >>> from cutcard.blackjack.exact.solve import solve
+    >>> shoe_text(Rules(decks=1), solve(Rules(decks=1)))
+    '1 deck, every order alike, freshly shuffled (not looked at: reshuffle = 75%)'
+    """
+    if rules.decks == "infinite":
+        return solution.shoe
+    unseen = []
+    if rules.shuffle is not Shuffle.UNIFORM:
+        unseen.append(f"shuffle = {rules.shuffle}")
+    if rules.reshuffle != "every-round":
+        unseen.append(f"reshuffle = {rules.reshuffle}")
+    note = f" (not looked at: {', '.join(unseen)})" if unseen else ""
+    return f"{solution.shoe}, freshly shuffled{note}"
+
+
+def percent(share: float, places: int = 9) -> str:
+    """A share with its sign, in percent."""
+    return f"{100 * share:+.{places}f}%"
+
+
+def as_text(answer: Answer) -> str:
+    """The answer for a person."""
+    ink = Ink(sys.stdout)
+    solution = answer.solution
+    lines = [
+        f"{ink('bold', answer.preset.title)}, {answer.play}",
+        "",
+        f"  edge                 {ink('bold', percent(solution.edge))} of the initial bet, exactly",
+        f"  shoe                 {answer.shoe}",
+        f"  splits               {_splits(solution)}",
+    ]
+    if answer.rules.rounding is Rounding.DOWN or answer.bet > 1:
+        paid = answer.rules.blackjack_pays.of(answer.rules.unit) / answer.rules.unit
+        chips = "1 chip" if answer.bet == 1 else f"{answer.bet} chips"
+        lines.append(f"  bet                  {chips}: a blackjack wins {paid:g} of the bet")
+    if answer.results is not None:
+        lines.append(f"  standard deviation   {answer.results.deviation:.9f} bets a round")
+    else:
+        lines.append(f"  standard deviation   {answer.no_results}")
+    lines += _learnt_lines(answer)
+    more = _odds_lines(answer) + _removal_lines(answer) + _decks_lines(answer)
+    lines += more or _chart_lines(answer) + _results_lines(answer)
+    lines += ["", f"  {answer.seconds:.2f} s", ink("dim", f"  again: {answer.command}")]
+    return "\n".join(lines) + "\n"
+
+
+def _splits(solution: Solution) -> str:
+    return "none" if solution.split_model == NO_SPLITS else solution.split_model
+
+
+def _chart_lines(answer: Answer) -> list[str]:
+    if answer.table is None:
+        return []
+    lines = [""]
+    if answer.by_table is not None:
+        cost = max(0.0, answer.solution.edge - answer.by_table.edge)
+        lines += [
+            f"  The best chart by total costs {100 * cost:.9f}% of the bet: it is worth"
+            f" {percent(answer.by_table.edge)}",
+            f"  (shoe: {answer.by_table.shoe}; splits: {_splits(answer.by_table)}):",
+            "",
+        ]
+    return lines + [f"  {line}" for line in str(answer.table).splitlines()]
+
+
+def _results_lines(answer: Answer) -> list[str]:
+    if answer.results is None:
+        return []
+    odds = answer.results.odds
+    most = max(odds.values())
+    lines = ["", "  result, in bets"]
+    for gain in sorted(odds, reverse=True):
+        bar = "█" * round(40 * odds[gain] / most) or "▏"
+        lines.append(f"  {_bets(gain):>6} {100 * odds[gain]:14.9f}%  {bar}")
+    return lines
+
+
+def _bets(gain: float) -> str:
+    """A result in bets: halves with one decimal, others with what they need."""
+    return f"{gain:+.1f}" if (2 * gain).is_integer() else f"{gain:+.6g}"
+
+
+def _odds_lines(answer: Answer) -> list[str]:
+    if not answer.odds:
+        return []
+    lines = [
+        "",
+        "  the dealer shows, and ends with (in percent)",
+        "        " + "".join(f"{outcome:>11}" for outcome in _OUTCOMES),
+    ]
+    for shown, odds in answer.odds.items():
+        shares = _outcome_shares(odds).values()
+        lines.append(f"  {shown:6}" + "".join(f"{100 * share:11.6f}" for share in shares))
+    return lines
+
+
+def _outcome_shares(odds: DealerOdds) -> dict[str, float]:
+    shares = [*(odds.totals[total] for total in range(17, 22)), odds.bust, odds.blackjack]
+    return dict(zip(_OUTCOMES, shares, strict=True))
+
+
+def _removal_lines(answer: Answer) -> list[str]:
+    if not answer.removal:
+        return []
+    lines = [
+        "",
+        "  when one card has gone, the edge changes by",
+        f"  (shoe: {answer.solution.shoe}; splits: {_splits(answer.solution)})",
+    ]
+    lines += [f"  {card:>6} {percent(change)}" for card, change in answer.removal.items()]
+    return lines
+
+
+def _decks_lines(answer: Answer) -> list[str]:
+    if not answer.decks:
+        return []
+    model = _splits(answer.decks[1])
+    lines = [
+        "",
+        "  by the number of decks the edge is",
+        f"  (shoe: every order alike; splits: {model})",
+    ]
+    for decks, solution in answer.decks.items():
+        other = "" if _splits(solution) == model else f"  (splits: {_splits(solution)})"
+        lines.append(f"  {decks:>8} {percent(solution.edge)}{other}")
+    return lines
+
+
+def _learnt_lines(answer: Answer) -> list[str]:
+    if answer.learnt is None:
+        return []
+    learnt = answer.learnt
+    lines = [
+        "",
+        f"  the seed's player    {percent(learnt.seed_player)}, who stands on every 12",
+        f"  the best play        {percent(learnt.best)}, knowing every card seen",
+        f"  falls short by       {100 * (learnt.best - answer.solution.edge):.9f}%",
+        "",
+        f"  {len(learnt.differences)} of {learnt.cells} cells are played otherwise than in the"
+        " best chart by total.",
+    ]
+    if learnt.differences:
+        lines += [
+            "  values of two cards; of more cards too where they were learnt",
+            "                  learnt            exact",
+            "                  hit      stand    hit      stand",
+        ]
+    lines += [
+        f"  {one.row:>3} against {one.column:2}  {one.learnt_hit:+.4f}  {one.learnt_stand:+.4f}"
+        f"  {one.exact_hit:+.4f}  {one.exact_stand:+.4f}"
+        for one in learnt.differences
+    ]
+    return lines
+
+
+def as_json(answer: Answer) -> str:
+    """The answer for a program."""
+    solution, results = answer.solution, answer.results
+    said: dict[str, Any] = {
+        "edge": solution.edge,
+        "split_model": solution.split_model,
+        "shoe": answer.shoe,
+        "play": answer.play,
+        "chart": answer.chart,
+        "bet": answer.bet,
+        "sd": None if results is None else results.deviation,
+        "histogram": None
+        if results is None
+        else {str(gain): odds for gain, odds in results.odds.items()},
+        "by_dealer": solution.by_dealer,
+        "rules": answer.rules.words(),
+        "seconds": answer.seconds,
+        "command": answer.command,
+    }
+    if answer.by_table is not None:
+        said["best_chart"] = {
+            "edge": answer.by_table.edge,
+            "cost": max(0.0, solution.edge - answer.by_table.edge),
+            "split_model": answer.by_table.split_model,
+        }
+    if answer.table is not None:
+        said["table"] = str(answer.table)
+    if answer.learnt is not None:
+        said["learnt"] = answer.learnt.plain()
+    if answer.odds:
+        said["odds"] = {shown: _outcome_shares(odds) for shown, odds in answer.odds.items()}
+    if answer.removal:
+        said["removal"] = answer.removal
+    if answer.decks:
+        said["decks"] = {
+            str(decks): {
+                "edge": solution.edge,
+                "shoe": solution.shoe,
+                "split_model": solution.split_model,
+            }
+            for decks, solution in answer.decks.items()
+        }
+    return json.dumps(said, indent=2) + "\n"

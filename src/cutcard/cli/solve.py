@@ -1,0 +1,323 @@
+"""`cutcard solve`: what a way of playing is worth, exactly, and the best way."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Final
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
+from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
+from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
+from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
+from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.exact.two_cards import TwoCardChart
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import Preset, load_chart, preset_names
+from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
+from cutcard.cards import RANKS, Card, cards
+from cutcard.cli.arguments import Parser
+from cutcard.cli.games import is_blockhead, load_game
+from cutcard.cli.learnt import load_table, look_into, policy_of
+from cutcard.cli.solution import Answer, as_json, as_text
+from cutcard.cli.terminal import Progress, tell
+from cutcard.commandline import typed
+from cutcard.errors import Illegal, Invalid
+from cutcard.files import write_whole
+from cutcard.learn.qtable import QTable
+from cutcard.rulebook import whole
+
+EXAMPLES: Final = """\
+  cutcard solve vegas-strip                           the best play, and what it is worth
+  cutcard solve vegas-strip --chart vegas-strip       what a chart is worth, exactly
+  cutcard solve downtown --chart two-card             the best chart by the first two cards
+  cutcard solve vegas-strip --rule decks=1 --remove A,A,5
+                                                      from a deck that misses three cards
+  cutcard solve vegas-strip --decks --plot decks.png  the edge by the number of decks
+  cutcard solve downtown --removal                    what a card that has gone changes
+  cutcard solve european --odds                       what the dealer ends with
+  cutcard solve cs50 --table qInfo                    what a trained Q-table is worth
+  cutcard solve easy --out best.txt                   write the best chart, to play by:
+  cutcard easy -s -a best.txt 2000000                 plays it"""
+
+_BEST: Final = "best"
+_TWO_CARD: Final = "two-card"
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked: rules, a way to play, and the shoe."""
+
+    rules: Rules
+    way: Charted | Way | None
+    """None is the best play."""
+    removed: tuple[Card, ...]
+
+    def solve(self) -> Solution:
+        """The exact worth."""
+        if self.way is None:
+            return solve(self.rules, removed=self.removed)
+        return value_of(self.rules, self.way, removed=self.removed)
+
+
+def run(words: list[str]) -> int:
+    """Solve, and say what was found."""
+    arguments = _parser().parse_args(words)
+    _check_together(arguments)
+    preset, rules, removed = _game(arguments)
+    table = None if arguments.table is None else load_table(arguments.table, rules)
+    if arguments.chart not in (None, _BEST, _TWO_CARD):
+        load_chart(arguments.chart).check_fits(rules)  # before anything takes time
+    if arguments.plot is not None:
+        from cutcard.cli.plot import check_picture
+
+        check_picture(Path(arguments.plot))
+    from cutcard.compiled import heralded
+
+    progress = Progress(1)
+    try:
+        with heralded(tell):
+            answer = _answer(arguments, preset, rules, removed, table, progress)
+    finally:
+        progress.clear()
+    sys.stdout.write(as_json(answer) if arguments.json else as_text(answer))
+    if arguments.out is not None:
+        write_whole(Path(arguments.out), str(answer.table), "the chart")
+        sys.stderr.write(f"the best chart is in {arguments.out}\n")
+    if arguments.plot is not None:
+        from cutcard.cli.edge_plot import plot_edges
+
+        plot_edges(Path(arguments.plot), answer.decks, title=f"{preset.title}: {answer.play}")
+        sys.stderr.write(f"drawn to {arguments.plot}\n")
+    return 0
+
+
+def _answer(
+    arguments: argparse.Namespace,
+    preset: Preset,
+    rules: Rules,
+    removed: tuple[Card, ...],
+    table: QTable | None,
+    progress: Progress,
+) -> Answer:
+    began = time.monotonic()
+    progress.show(0, "solving")
+    way, play = _way(arguments, rules, removed, table)
+    question = _Question(rules, way, removed)
+    solution = question.solve()
+    seconds = time.monotonic() - began
+    shown: Chart | TwoCardChart | None = None
+    by_table = None
+    if way is None and (
+        arguments.out or not (arguments.odds or arguments.removal or arguments.decks)
+    ):
+        progress.show(0, "finding the best chart")
+        shown = _plain(rules, best_chart(rules, removed=removed), removed)
+        by_table = value_of(rules, shown, removed=removed)
+    elif arguments.chart in (_BEST, _TWO_CARD):
+        assert isinstance(way, Chart | TwoCardChart)
+        shown = way
+    results, no_results = _results(arguments, question, progress)
+    return Answer(
+        preset=preset,
+        rules=rules,
+        bet=arguments.bet,
+        play=play,
+        chart=arguments.chart,
+        solution=solution,
+        results=results,
+        no_results=no_results,
+        table=shown,
+        by_table=by_table,
+        seconds=seconds,
+        command=_command(arguments),
+        learnt=None if table is None else look_into(table, rules),
+        odds=_odds(rules, removed) if arguments.odds else {},
+        removal=_removal(question, progress) if arguments.removal else {},
+        decks=_decks(question, progress) if arguments.decks else {},
+    )
+
+
+def _parser() -> Parser:
+    about = "Find the best way of playing, or what a chart is worth: exactly, with no luck in it."
+    parser = Parser("solve", about, EXAMPLES)
+    parser.add_game(preset_names(), default="easy")
+    parser.add_argument(
+        "--chart",
+        metavar="NAME|FILE",
+        help="solve for a chart: by name, in a file, best (the best by total) or two-card (the"
+        " best by the first two cards); default: the best play, knowing every card in the hand",
+    )
+    parser.add_argument("--table", metavar="FILE", help="solve for a Q-table of 'cutcard train'")
+    parser.add_argument(
+        "--remove",
+        type=typed(_read_cards),
+        default=(),
+        metavar="CARDS",
+        help="cards that have left the shoe, as in A,A,5",
+    )
+    parser.add_argument(
+        "--bet",
+        type=typed(_read_bet),
+        default=1,
+        metavar="CHIPS",
+        help="chips bet, which matters where payments are rounded down (default: 1)",
+    )
+    parser.add_argument("--odds", action="store_true", help="the dealer's odds")
+    parser.add_argument(
+        "--removal", action="store_true", help="effects of removal: one card less of each"
+    )
+    parser.add_argument(
+        "--decks", action="store_true", help="the edge for 1 to 8 decks and an infinite shoe"
+    )
+    parser.add_argument("--plot", metavar="FILE", help="with --decks: .png, .svg or .pdf")
+    parser.add_argument(
+        "--results",
+        action="store_true",
+        help="insist on the odds of every result; they are told anyway where they are exact",
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the best chart by total to a file")
+    parser.add_json()
+    return parser
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Complain about options that do not go together."""
+    if arguments.table is not None and arguments.chart is not None:
+        raise Invalid("--table and --chart are two ways to play: give one")
+    if arguments.out is not None and (
+        arguments.table is not None or arguments.chart not in (None, _BEST)
+    ):
+        raise Invalid("--out writes the best chart by total: leave out --chart, or give it best")
+    if arguments.plot is not None and not arguments.decks:
+        raise Invalid("--plot draws the edge by the number of decks: give --decks too")
+    if arguments.decks and arguments.remove:
+        raise Invalid("--decks solves whole shoes: leave out --remove")
+
+
+def _game(arguments: argparse.Namespace) -> tuple[Preset, Rules, tuple[Card, ...]]:
+    preset = blackjack_game(arguments.game, arguments.rule)
+    return preset, for_bet(preset.rules, arguments.bet), arguments.remove
+
+
+def blackjack_game(name: str, changes: list[str]) -> Preset:
+    """The blackjack of this name, with rules changed."""
+    if is_blockhead(name):
+        raise Invalid(f"{name} is no blackjack: exact values are known for blackjack only")
+    preset: Preset = load_game(name).changed(changes)
+    return preset
+
+
+def for_bet(rules: Rules, bet: int) -> Rules:
+    """The rules with what is paid for so many chips written as exact odds.
+
+    >>> str(for_bet(Rules(rounding="down"), 5).blackjack_pays)
+    '7:5'
+    """
+    if rules.rounding is Rounding.EXACT or bet == 1:
+        return rules
+    if bet % 2 and (rules.insurance or rules.surrender is not Surrender.NONE):
+        raise Illegal(
+            f"half a bet of {bet} chips is rounded down, which is not solved: bet an even number"
+        )
+    pays = f"{rules.blackjack_pays.of(bet)}:{bet}"
+    return rules.changed({"rounding": Rounding.EXACT, "blackjack_pays": pays})
+
+
+def _way(
+    arguments: argparse.Namespace, rules: Rules, removed: tuple[Card, ...], table: QTable | None
+) -> tuple[Charted | Way | None, str]:
+    """The way to play that is asked for, and what it is."""
+    if table is not None:
+        return policy_of(table), f"what the Q-table {arguments.table} has learnt"
+    match arguments.chart:
+        case None:
+            return None, "the best composition-dependent play"
+        case "best":
+            best = _plain(rules, best_chart(rules, removed=removed), removed)
+            return best, "the best chart by total"
+        case "two-card":
+            return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
+        case name:
+            return load_chart(name), f"chart {name}"
+
+
+def _plain(rules: Rules, chart: Chart, removed: tuple[Card, ...]) -> Chart:
+    """The chart without what to do with aces that cannot be split, if that never comes about.
+
+    So every cell of the first seed's game is of a kind that the seed's own tables have.
+    """
+    cells = dict(chart.cells)
+    for column in chart.columns:
+        start, split, _ = cells["AA", column].upper().partition("P")
+        if split:
+            cells["AA", column] = (start + split).capitalize()
+    plain = Chart(chart.columns, cells)
+    same = value_of(rules, plain, removed=removed) == value_of(rules, chart, removed=removed)
+    return plain if same else chart
+
+
+def _results(
+    arguments: argparse.Namespace, question: _Question, progress: Progress
+) -> tuple[Results | None, str]:
+    """The odds of results, or why there are none."""
+    progress.show(0, "counting up results")
+    try:
+        return results_of(question.rules, question.way, removed=question.removed), ""
+    except UnknownResults as error:
+        if arguments.results:
+            raise
+        return None, f"{error}".replace("results are not known", "not known", 1)
+
+
+def _odds(rules: Rules, removed: tuple[Card, ...]) -> dict[str, DealerOdds]:
+    """The dealer's odds by the open cards."""
+    shown = 2 if rules.hole_card is HoleCard.OPEN else 1
+    hands = [Hand(held) for held in combinations_with_replacement(RANKS[:10], shown)]
+    return {str(hand): dealer_odds(rules, hand, seen=removed) for hand in hands}
+
+
+def _removal(question: _Question, progress: Progress) -> dict[str, float]:
+    progress.show(0, "taking one card after another away")
+    return effects_of_removal(question.rules, question.way, removed=question.removed)
+
+
+def _decks(question: _Question, progress: Progress) -> dict[int | str, Solution]:
+    progress.show(0, "solving for 1 to 8 decks and an infinite shoe")
+    return edges_by_decks(question.rules, question.way)
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command that solves the same again."""
+    words = ["cutcard", "solve", arguments.game]
+    words += [word for change in arguments.rule for word in ("--rule", change)]
+    for option in ("chart", "table"):
+        if getattr(arguments, option) is not None:
+            words += [f"--{option}", getattr(arguments, option)]
+    if arguments.remove:
+        words += ["--remove", ",".join(card.text for card in arguments.remove)]
+    if arguments.bet != 1:
+        words += ["--bet", str(arguments.bet)]
+    words += [f"--{option}" for option in ("odds", "removal", "decks") if vars(arguments)[option]]
+    return shlex.join(words)
+
+
+def _read_cards(text: str) -> tuple[Card, ...]:
+    found = cards(text)
+    if not found:
+        raise Invalid(f"{text!r} names no card: it takes cards with commas, as in A,A,5")
+    return found
+
+
+def _read_bet(text: str) -> int:
+    try:
+        return whole(text, 1, 100)
+    except ValueError:
+        raise Invalid(f"{text!r} chips cannot be bet: it takes 1 to 100") from None
