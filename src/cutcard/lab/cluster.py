@@ -6,6 +6,7 @@ order results come, how many blocks are asked for ahead, and in a sentence what 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import re
@@ -49,11 +50,12 @@ class ClusterError(CutcardError):
 
 
 def _fingerprint() -> str:
-    """What this cutcard is: its version, and a digest of its sources."""
+    """What this cutcard is: its version, and a digest of the sources that do blocks of work."""
     root = Path(cutcard.__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for pattern in ("*.py", "blackjack/**/*.py", "blockhead/**/*.py", "lab/**/*.py"):
+        for path in sorted(root.glob(pattern)):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return f"{cutcard.__version__} (sources {digest.hexdigest()[:8]})"
 
 
@@ -232,15 +234,15 @@ def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
 
 def _without_cutcard(who: str) -> str:
     return (
-        f"the {who} has no cutcard {FINGERPRINT}: install it there, "
-        f"pip install 'cutcard[cluster]=={cutcard.__version__}', and start the {who.split()[0]} again"
+        f"the {who} has no cutcard, and here is {FINGERPRINT}: "
+        "install the same on all machines, with pip install 'cutcard[cluster]', and start it again"
     )
 
 
 def _with_another_cutcard(who: str, there: str, here: str) -> str:
     return (
         f"the {who} has cutcard {there}, and here is {here}: "
-        f"install the same on all machines and start the {who.split()[0]} again"
+        "install the same on all machines and start it again"
     )
 
 
@@ -277,19 +279,37 @@ def _dask() -> Any:
 
 def _connect(dask: Any, contact: str, address: str, patience: float) -> Any:
     try:
-        with catch_warnings():
-            # Other versions of what does not matter for the result.
-            simplefilter("ignore")
-            return dask.Client(contact, timeout=patience, set_as_default=False)
-    except (TypeError, ValueError, RuntimeError) as error:
+        # A client waits without end for who listens but is no scheduler, and even when it has
+        # given up it wants to take its leave: so first somebody asks who is there.
+        kind = asyncio.run(_knock(contact, patience))
+        if kind == "Scheduler":
+            with catch_warnings():
+                # Versions other than here: those that matter for the result are checked.
+                simplefilter("ignore")
+                return dask.Client(contact, timeout=patience, set_as_default=False)
+    except TypeError:
+        # All that Dask does without a certificate is to complain of a missing argument.
         raise ClusterError(
-            f"the scheduler at {address} cannot be spoken to: {str(error).rstrip('.')}"
-        ) from error
+            f"{address} takes certificates: name them in Dask's configuration, as "
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY"
+        ) from None
     except Exception as error:
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {patience:g} seconds: start one with "
-            "'dask scheduler', or say --cluster local:N to work here"
+            "'dask scheduler', or start workers here with local:N"
         ) from error
+    raise ClusterError(f"at {address} is no scheduler but a {kind.lower()}: name the scheduler")
+
+
+async def _knock(contact: str, patience: float) -> str:
+    """What kind of Dask's servers is there."""
+    core: Any = import_module("distributed.core")
+    security: Any = import_module("distributed.security").Security()
+    async with (
+        asyncio.timeout(patience),
+        core.rpc(contact, connection_args=security.get_connection_args("client")) as server,
+    ):
+        return str((await server.identity())["type"])
 
 
 def _leave(client: Any, patience: float) -> None:
