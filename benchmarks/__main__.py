@@ -2,11 +2,12 @@
 
 import sys
 
-from benchmarks import blockhead, engine, kernels, network, startup
+from benchmarks import blockhead, engine, exact, kernels, network, startup
 
 BENCHMARKS = {
     "engine": engine.main,
     "kernels": kernels.main,
+    "exact": exact.main,
     "blockhead": blockhead.main,
     "network": network.main,
     "startup": startup.main,
