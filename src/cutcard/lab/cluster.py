@@ -331,6 +331,8 @@ def _start(dask: Any, processes: int) -> Any:
             # A block takes the same little memory everywhere; nobody is to be stopped for it.
             memory_limit=0,
             dashboard_address=None,
+            # Without a dashboard, too, a scheduler serves its state: anywhere, not where others do.
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
             silence_logs=logging.CRITICAL,
         )
 
