@@ -2,126 +2,247 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 import sys
 from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import (
-    HARD_ROWS,
-    PAIR_ROWS,
-    ROWS,
-    SOFT_ROWS,
-    Chart,
-    Difference,
-    differences,
-)
-from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
-from cutcard.cli.arguments import Parser
+from cutcard.blackjack.chart import UP_CARD, Chart
+from cutcard.blackjack.presets import Preset, chart_names, load_chart
+from cutcard.blackjack.rules import HoleCard
+from cutcard.cli.arguments import BEST, Parser, blackjack_of, chart_for, solving
+from cutcard.cli.chart_diff import Table, as_csv, as_json, compare, said
+from cutcard.cli.chart_html import html_chart
+from cutcard.cli.chart_page import Page, worths_of
 from cutcard.cli.chart_svg import svg_chart
-from cutcard.cli.terminal import Ink
+from cutcard.cli.chart_text import csv_chart, json_chart, terminal_chart
+from cutcard.cli.games import game_names
+from cutcard.cli.terminal import Ink, tell
 from cutcard.errors import CutcardError
+from cutcard.files import write_whole
 
 EXAMPLES = """\
-  cutcard chart easy                             the chart of a game, in colours
-  cutcard chart european --format txt > my.txt   a copy to change
-  cutcard chart my.txt                           is it well-formed?
-  cutcard chart --diff vegas-strip my.txt        where two charts differ"""
+  cutcard chart easy                                the chart of a game, in colours
+  cutcard chart vegas-strip --chart best            the best chart for these rules
+  cutcard chart downtown --rule decks=1 --chart best --values
+                                                    and what each cell is worth
+  cutcard chart easy --out easy.png                 a picture; .html is a page to print
+  cutcard chart european --format txt > my.txt      a copy to change
+  cutcard chart my.txt                              is it well-formed?
+  cutcard chart vegas-strip --diff vegas-strip my.txt
+                                                    where two charts differ, and the cost
+  cutcard chart --diff vegas-strip downtown         two games, each with its chart
+  cutcard chart --diff vegas-strip downtown --chart best
+                                                    two games, each with its best chart"""
+
+PNG: Final = "png"
+
+FORMATS: Final[dict[str, Callable[[Page], str]]] = {
+    "txt": lambda page: str(page.chart),
+    "csv": csv_chart,
+    "json": json_chart,
+    "svg": svg_chart,
+    "html": html_chart,
+}
+"""How a chart is written as text for a file."""
+
+_WITH_VALUES: Final = ("terminal", "csv", "json", "html")
+_DIFFERENCES: Final = {"terminal": said, "txt": said, "csv": as_csv, "json": as_json}
 
 
 def run(words: list[str]) -> int:
     """Show a chart, or where two differ."""
-    parser = Parser("chart", "Show a strategy chart, or where two charts differ.", EXAMPLES)
-    parser.add_argument(
-        "chart",
-        nargs="?",
-        metavar="CHART",
-        help=f"a game, a chart ({', '.join(chart_names())}) or a file",
-    )
-    parser.add_argument("--diff", nargs=2, metavar=("A", "B"), help="compare two charts")
-    parser.add_argument("--format", choices=tuple(_FORMATS), default="terminal")
-    arguments = parser.parse_args(words)
-    if bool(arguments.chart) == bool(arguments.diff):
+    arguments = _parser().parse_args(words)
+    if not (arguments.game or arguments.diff):
         raise CutcardError("give one chart to show, or two after --diff")
+    out = None if arguments.out is None else Path(arguments.out)
+    form = arguments.format or _form_of(out)
     if arguments.diff:
-        first, second = arguments.diff
-        if arguments.format not in _DIFFERENCE_FORMATS:
-            raise CutcardError(f"differences cannot be shown as {arguments.format}")
-        found = differences(_find(first), _find(second))
-        sys.stdout.write(_DIFFERENCE_FORMATS[arguments.format](first, second, found))
+        _write(out, _difference(arguments, form))
+        return 0
+    if arguments.values and form not in _WITH_VALUES:
+        raise CutcardError(
+            f"--values does not go with {form}: it takes {', '.join(_WITH_VALUES[:-1])}"
+            f" or {_WITH_VALUES[-1]}"
+        )
+    if form == PNG:
+        _draw(out, arguments)
+    elif form == "terminal":
+        ink = Ink(StringIO() if out else sys.stdout)
+        _write(out, terminal_chart(_page(arguments), ink))
     else:
-        sys.stdout.write(_FORMATS[arguments.format](_find(arguments.chart), arguments.chart))
+        _write(out, FORMATS[form](_page(arguments)))
     return 0
 
 
-def _find(name: str) -> Chart:
-    """The chart of a game, a chart by name, or one in a file."""
-    is_game = name in preset_names() or name.endswith(".toml")
-    return load_chart(load_preset(name).chart if is_game else name)
-
-
-def coloured_chart(chart: Chart) -> str:
-    """The chart for a terminal, its three parts apart, with a legend."""
-    ink = Ink(sys.stdout)
-    width = 1 + max(len(cell) for cell in chart.cells.values())
-    heads = "".join(f" {column:{width - 1}}" for column in chart.columns)
-    lines = [ink("bold", f"    {heads}".rstrip())]
-    for rows in (HARD_ROWS, SOFT_ROWS, PAIR_ROWS):
-        lines.append("")
-        for row in rows:
-            cells = (
-                ink(
-                    f"on_{_PLAY[chart.cells[row, column][0]]}",
-                    f" {chart.cells[row, column]:{width - 1}}",
-                )
-                for column in chart.columns
-            )
-            lines.append(ink("bold", f"{row:>3}") + " " + "".join(cells).rstrip(" "))
-    legend = "  ".join(
-        ink(f"on_{play}", f" {letter} ") + f" {play}" for letter, play in _PLAY.items()
+def _parser() -> Parser:
+    parser = Parser("chart", "Show a strategy chart, or where two charts differ.", EXAMPLES)
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME|CHART",
+        help=f"a game, a chart ({', '.join(chart_names())}) or a file",
     )
-    return "\n".join([*lines, "", legend, "a small letter: if the first is not allowed", ""])
+    parser.add_chart()
+    parser.add_rule()
+    parser.add_argument(
+        "--values",
+        action="store_true",
+        help="with what the best and the second-best action of each cell are worth, exactly",
+    )
+    parser.add_argument(
+        "--diff", nargs=2, metavar=("A", "B"), help="compare two charts, or those of two games"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("terminal", *FORMATS, PNG),
+        help="(default: terminal, or as the name of --out ends)",
+    )
+    parser.add_argument("--out", metavar="FILE", help="write to this file")
+    return parser
 
 
-_PLAY = {action.value: str(action) for action in Action if action.value in "HSDPR"}
+def _form_of(out: Path | None) -> str:
+    """The format that a file's name asks for."""
+    if out is None:
+        return "terminal"
+    form = out.suffix[1:].lower()
+    if form not in (*FORMATS, PNG):
+        raise CutcardError(
+            f"{out} does not tell its format: let it end in .{', .'.join(FORMATS)} or .{PNG},"
+            " or give --format"
+        )
+    return form
 
 
-def _json_chart(chart: Chart) -> str:
-    rows = {row: {column: chart.cells[row, column] for column in chart.columns} for row in ROWS}
-    return json.dumps({"columns": chart.columns, "rows": rows}, indent=2) + "\n"
+def _is_game(name: str) -> bool:
+    return name in game_names() or name.endswith(".toml")
 
 
-def _said_differences(first: str, second: str, found: list[Difference]) -> str:
-    if not found:
-        return f"{first} and {second} say the same in every cell.\n"
-    cells = "1 cell" if len(found) == 1 else f"{len(found)} cells"
-    lines = [f"{first} and {second} differ in {cells}:"]
-    lines += [f"  {one.row:>2} against {one.column:2}  {one.first:3} {one.second}" for one in found]
-    return "\n".join(lines) + "\n"
+def _page(arguments: argparse.Namespace) -> Page:
+    """The chart that is asked for, with all that is to be said of it."""
+    name: str = arguments.game
+    if not _is_game(name):
+        _refuse_without_a_game(arguments)
+        return Page(load_chart(name), name, name)
+    preset = blackjack_of(arguments)
+    chart = chart_for(preset, arguments.chart)
+    if arguments.rule and arguments.chart is None:
+        tell(f"the chart {preset.chart} was made without that; --chart best finds the best")
+    named = preset.chart if arguments.chart is None else arguments.chart
+    if not arguments.values:
+        return Page(chart, named, preset.title, preset.rules)
+    return _valued(preset, chart, named)
 
 
-def _json_differences(first: str, second: str, found: list[Difference]) -> str:
-    cells = [
-        {"row": one.row, "column": one.column, "first": one.first, "second": one.second}
-        for one in found
-    ]
-    return json.dumps({"first": first, "second": second, "differences": cells}, indent=2) + "\n"
+def _refuse_without_a_game(arguments: argparse.Namespace) -> None:
+    name = arguments.game
+    if name == BEST:
+        raise CutcardError("the best chart is one for a game: cutcard chart GAME --chart best")
+    for option, given in (
+        ("--chart", arguments.chart is not None),
+        ("--rule", arguments.rule),
+        ("--values", arguments.values),
+    ):
+        if given:
+            raise CutcardError(
+                f"{name} is no game, and {option} takes one: cutcard chart GAME --chart {name}"
+            )
 
 
-def _svg_chart(chart: Chart, name: str) -> str:
-    title = load_preset(name).title if name in preset_names() else name
-    return svg_chart(chart, f"{title}: what to do")
+def _valued(preset: Preset, chart: Chart, name: str) -> Page:
+    if chart.columns == UP_CARD and preset.rules.hole_card is HoleCard.OPEN:
+        raise CutcardError(
+            f"the chart {name} looks at one dealer card and {preset.name} shows both:"
+            " its cells have no value of their own (--chart best has columns for both)"
+        )
+    with solving():
+        from cutcard.blackjack.exact.solve import value_of
+
+        solution = value_of(preset.rules, chart)
+        worths = worths_of(preset.rules, chart)
+    return Page(
+        chart,
+        name,
+        preset.title,
+        preset.rules,
+        worths,
+        solution.edge,
+        solution.shoe,
+        solution.split_model,
+    )
 
 
-_FORMATS: Final[dict[str, Callable[[Chart, str], str]]] = {
-    "terminal": lambda chart, _: coloured_chart(chart),
-    "txt": lambda chart, _: str(chart),
-    "json": lambda chart, _: _json_chart(chart),
-    "svg": _svg_chart,
-}
-_DIFFERENCE_FORMATS: Final = {
-    "terminal": _said_differences,
-    "txt": _said_differences,
-    "json": _json_differences,
-}
+def _write(out: Path | None, text: str) -> None:
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(out, text, "the chart")
+        tell(f"written to {out}")
+
+
+def _draw(out: Path | None, arguments: argparse.Namespace) -> None:
+    """Draw a picture into a file, or into a pipe."""
+    from cutcard.cli.chart_png import chart_figure
+    from cutcard.cli.plot import check_picture, save
+
+    if out is None:
+        if sys.stdout.isatty():
+            raise CutcardError("a png is no text for a terminal: give --out FILE.png")
+        chart_figure(_page(arguments)).savefig(sys.stdout.buffer, format=PNG, dpi=144)
+        return
+    if out.suffix != f".{PNG}":
+        raise CutcardError(f"the picture {out} cannot be written: its name takes .png")
+    check_picture(out)
+    save(chart_figure(_page(arguments)), out)
+    tell(f"drawn to {out}")
+
+
+def _difference(arguments: argparse.Namespace, form: str) -> str:
+    """Where two charts differ, and what that is worth at every game that is named."""
+    if form not in _DIFFERENCES:
+        raise CutcardError(
+            f"differences cannot be shown as {form}: it takes {', '.join(_DIFFERENCES)}"
+        )
+    if arguments.values:
+        raise CutcardError("--values does not go with --diff, which tells what differences cost")
+    if arguments.chart not in (None, BEST):
+        raise CutcardError("of all charts only --chart best goes with --diff: of each game its own")
+    games = [name for name in arguments.diff if _is_game(name)]
+    if arguments.game:
+        presets = [blackjack_of(arguments)]
+    elif arguments.rule:
+        raise CutcardError("--rule takes a game: cutcard chart GAME --rule NAME=VALUE --diff A B")
+    else:
+        presets = [_blackjack(name) for name in games]
+    charts = [_side(name, presets, best=arguments.chart == BEST) for name in arguments.diff]
+    tables = {preset.rules: Table(preset.title, preset.rules) for preset in presets}
+    for table in tables.values():
+        for chart in charts:
+            chart.check_fits(table.rules)
+    first, second = arguments.diff
+    if not tables:
+        tell(f"name a game to see what that costs: cutcard chart GAME --diff {first} {second}")
+        return _DIFFERENCES[form](compare(first, second, (charts[0], charts[1]), ()))
+    with solving():
+        found = compare(first, second, (charts[0], charts[1]), tables.values())
+    return _DIFFERENCES[form](found)
+
+
+def _blackjack(name: str) -> Preset:
+    return blackjack_of(argparse.Namespace(game=name, rule=[]))
+
+
+def _side(name: str, presets: list[Preset], *, best: bool) -> Chart:
+    """The chart of a game, a chart by name, one in a file, or the best at the first table."""
+    if name == BEST:
+        if not presets:
+            raise CutcardError(
+                f"the best chart is one for a game: cutcard chart GAME --diff {BEST} …"
+            )
+        return chart_for(presets[0], BEST)
+    if _is_game(name):
+        return chart_for(_blackjack(name), BEST if best else None)
+    return load_chart(name)

@@ -1,0 +1,156 @@
+"""A chart as a page for a browser or a printer: one file that needs nothing else."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
+from cutcard.cli.chart_sheet import COLOURS
+from cutcard.cli.chart_text import second_in_short, short, value_notes
+
+_DARK: Final = {
+    "H": ("#1f5378", "#eaf5ff"),
+    "S": ("#33332f", "#e6e4dc"),
+    "D": ("#e09a2b", "#1c1000"),
+    "P": ("#2f9d7b", "#001a12"),
+    "R": ("#a273c4", "#16041f"),
+}
+"""Paper and ink of each action at night."""
+
+_STYLE: Final = """\
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #1c1c1a; --quiet: #5f5f5a;
+  --edge: #cfccc3; --mark: #fff3c4; --LIGHT }
+@media (prefers-color-scheme: dark) { :root { --paper: #1a1a18; --ink: #eceae2; --quiet: #a5a39a;
+  --edge: #1a1a18; --mark: #4a4220; --DARK } }
+* { box-sizing: border-box; }
+body { margin: 2rem auto; padding: 0 1rem 5rem; width: fit-content; max-width: 100%;
+  background: var(--paper); color: var(--ink);
+  font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; }
+h1 { font-size: 1.7rem; margin: 0 0 .2rem; }
+p { margin: .3rem 0; color: var(--quiet); max-width: 62rem; font-size: .87rem; }
+.scroll { overflow-x: auto; padding-bottom: 1px; }
+table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; }
+caption { color: var(--quiet); font-size: .85rem; padding: .6rem 0 .1rem 4rem; }
+th { font-weight: 700; padding: .1rem .5rem; text-align: center; border-radius: 3px; }
+tbody tr:first-child th { padding-top: .9rem; }
+tbody tr:first-child th:first-child { font-size: 1.05rem; text-align: left; padding-left: 0; }
+td { min-width: 2.35rem; height: 1.6rem; padding: .1rem .25rem; text-align: center;
+  border: 1px solid var(--edge); position: relative; cursor: default; }
+.wide td { min-width: 3.6rem; }
+td small { display: block; font-size: .68rem; line-height: 1.15; white-space: nowrap; }
+td.soft, th.soft { border-left: .5rem solid var(--paper); }
+td:hover, td:focus { outline: 2px solid var(--ink); z-index: 1; }
+tr:hover > th:first-child { background: var(--mark); }
+.tip { display: none; position: absolute; z-index: 2; left: 50%; top: calc(100% + 6px);
+  transform: translateX(-50%); padding: .5rem .7rem; border-radius: 6px; text-align: left;
+  white-space: pre; font-size: .8rem; line-height: 1.4; background: var(--ink);
+  color: var(--paper); box-shadow: 0 3px 12px #0006; pointer-events: none; }
+td.last .tip { left: auto; right: 0; transform: none; }
+tbody:last-of-type .tip { top: auto; bottom: calc(100% + 6px); }
+td:hover .tip, td:focus .tip { display: block; }
+.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1rem 0 .4rem; padding: 0;
+  list-style: none; }
+.legend b { display: inline-block; width: 2rem; margin-right: .45rem; text-align: center;
+  border: 1px solid var(--edge); }
+@media print {
+  @page { margin: 11mm; }
+  :root { color-scheme: light; --paper: #ffffff; --ink: #000000; --quiet: #444444;
+    --edge: #bbbbbb; --LIGHT }
+  body { margin: 0; padding: 0; font-size: 11px; }
+  .scroll { overflow: visible; }
+  td { height: auto; min-width: 0; padding: 0 .3em; }
+  tbody { break-inside: avoid; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+"""
+
+
+def html_chart(page: Page) -> str:
+    """The chart as a page: in colours with letters, by day and by night, and on paper.
+
+    What a cell means, and with values what each action is worth, shows when it is pointed at.
+    """
+    columns = page.chart.columns
+    body = [f"<h1>{escape(page.title)}</h1>"]
+    if page.terms:
+        body.append(f"<p>{escape(' · '.join(page.terms))}</p>")
+    wide = ' class="wide"' if page.worths is not None else ""
+    body.append(f'<div class="scroll"><table{wide}>')
+    heading = page.dealer_heading[0].upper() + page.dealer_heading[1:]
+    body.append(f"<caption>{escape(heading)}</caption>")
+    for name, rows in PARTS:
+        heads = "".join(
+            f'<th scope="col"{_soft(column, columns)}>{label(column)}</th>' for column in columns
+        )
+        body.append(f"<tbody><tr><th>{name}</th>{heads}</tr>")
+        for row in rows:
+            cells = "".join(_cell(page, row, column) for column in columns)
+            body.append(f'<tr><th scope="row">{label(row)}</th>{cells}</tr>')
+        body.append("</tbody>")
+    body.append("</table></div>")
+    body += _legend(page)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(page.title)}</title>\n<style>\n{_style(page)}</style>\n</head>\n<body>\n"
+        + "\n".join(body)
+        + "\n</body>\n</html>\n"
+    )
+
+
+def _style(page: Page) -> str:
+    """The style sheet, with colours for each letter and a mark over the column pointed at."""
+    style = _STYLE.replace("--LIGHT", _variables(COLOURS)).replace("--DARK", _variables(_DARK))
+    for letter in PLAYS:
+        style += f".{letter} {{ background: var(--{letter}); color: var(--{letter}-ink); }}\n"
+    for place in range(2, len(page.chart.columns) + 2):
+        over = f"tbody:has(td:nth-child({place}):hover)"
+        style += f"{over} th:nth-child({place}) {{ background: var(--mark); }}\n"
+    return style
+
+
+def _variables(colours: dict[str, tuple[str, str]]) -> str:
+    return " ".join(
+        f"--{letter}: {paper}; --{letter}-ink: {ink};" for letter, (paper, ink) in colours.items()
+    )
+
+
+def _soft(column: str, columns: tuple[str, ...]) -> str:
+    """A gap before the first soft column of many."""
+    return ' class="soft"' if column == "AA" and column in columns else ""
+
+
+def _cell(page: Page, row: str, column: str) -> str:
+    columns = page.chart.columns
+    cell = page.chart.cells[row, column]
+    kinds = [cell[0]]
+    kinds += ["soft"] if column == "AA" else []
+    kinds += ["last"] if columns.index(column) >= len(columns) - 2 else []
+    worth = (page.worths or {}).get((row, column))
+    tip = [f"{label(row)} against {label(column)}: {in_words(cell)}"]
+    shown = cell
+    if worth:
+        mark = "!" if worth.cost(worth.played) >= 0.00005 else ""
+        shown = f"<b>{cell}{mark}</b><small>{short(worth.value)}</small>"
+        shown += f"<small>{second_in_short(worth) or '&nbsp;'}</small>"
+        tip += _told(worth)
+    said = f'<span class="tip">{escape(chr(10).join(tip))}</span>'
+    return f'<td class="{" ".join(kinds)}" tabindex="-1">{shown}{said}</td>'
+
+
+def _told(worth: Worth) -> list[str]:
+    lines = []
+    for action, value in worth.ranked:
+        cost = f"  costs {worth.cost(action):.4f}" if action is not worth.best else ""
+        lines.append(f"{value:+.4f}  {action}{cost}")
+    return lines
+
+
+def _legend(page: Page) -> list[str]:
+    keys = "".join(
+        f'<li><b class="{letter}">{letter}</b>{PLAYS[letter]}</li>' for letter in page.letters
+    )
+    notes = [f"{SMALL_LETTERS} (Dh: double if you may, else hit)"] if page.has_small_letters else []
+    notes += value_notes(page) or [f"chart: {page.name}"]
+    return [f'<ul class="legend">{keys}</ul>', *(f"<p>{escape(note)}</p>" for note in notes)]

@@ -1,0 +1,41 @@
+"""A chart as a picture of dots, for a mail or a print; it needs the extra `cutcard[plot]`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cutcard.cli.chart_page import Page
+from cutcard.cli.chart_sheet import lay_out
+from cutcard.errors import CutcardError
+
+
+def chart_figure(page: Page) -> Any:
+    """The chart in colours, as the drawing shows it; a unit of the sheet is a point."""
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.patches import Rectangle
+    except ImportError:
+        raise CutcardError(
+            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
+        ) from None
+    sheet = lay_out(page)
+    figure = Figure(figsize=(sheet.width / 72, sheet.height / 72), facecolor="white")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, sheet.width), ylim=(sheet.height, 0))
+    axes.axis("off")
+    for box in sheet.boxes:
+        corner = (box.left, box.top)
+        axes.add_patch(Rectangle(corner, box.width, box.height, facecolor=box.fill, linewidth=0))
+    for words in sheet.words:
+        axes.text(
+            words.left,
+            words.base,
+            words.text,
+            size=words.size * 0.92,  # the letters of the usual font here run wide
+            weight="bold" if words.bold else "normal",
+            color=words.colour,
+            ha="left" if words.anchor == "start" else "center",
+            va="baseline",
+            parse_math=False,
+        )
+    return figure

@@ -1,0 +1,152 @@
+"""A chart laid out on a sheet: boxes and words with their places, for any kind of picture."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cutcard.blackjack.chart import BOTH_CARDS, Chart
+from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
+
+COLOURS: Final = {
+    "H": ("#b5dbf5", "#0b2239"),
+    "S": ("#f4f2ec", "#3d3d3a"),
+    "D": ("#f2ae3d", "#2b1a00"),
+    "P": ("#25876b", "#ffffff"),
+    "R": ("#5e2b78", "#ffffff"),
+}
+"""Paper and ink of each action. Hues that colour-blind eyes tell apart, blue, amber, green and
+purple; each is also darker than the one before, so that a black-and-white print shows them."""
+
+INK: Final = "#1c1c1a"
+QUIET: Final = "#5f5f5a"
+EDGE: Final = "#cfccc3"
+
+_MARGIN: Final = 28
+_LABELS: Final = 52
+_ROW: Final = 22
+_GAP: Final = 14
+_LETTER: Final = 0.5
+"""The width of a letter, in its size: enough for most."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle of one colour."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    fill: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """A line of words on its baseline."""
+
+    left: float
+    base: float
+    text: str
+    size: float = 12
+    bold: bool = False
+    colour: str = INK
+    anchor: Literal["start", "middle"] = "start"
+
+
+@dataclass
+class Sheet:
+    """A picture to be drawn; places are counted from the top left corner."""
+
+    title: str
+    width: float
+    height: float = 0
+    boxes: list[Box] = field(default_factory=list)
+    words: list[Words] = field(default_factory=list)
+
+    def centre(self, box: Box, text: str, *, bold: bool = False, colour: str = INK) -> None:
+        """Write in the middle of a box."""
+        left, base = box.left + box.width / 2, box.top + box.height / 2 + 4.3
+        self.words.append(Words(left, base, text, 12, bold, colour, "middle"))
+
+    def paragraph(self, top: float, text: str, size: float, colour: str) -> float:
+        """Write lines as wide as the sheet, and say where they end."""
+        letters = int((self.width - 2 * _MARGIN) / (_LETTER * size))
+        for line in textwrap.wrap(text, letters, break_on_hyphens=False):
+            top += size * 1.4
+            self.words.append(Words(_MARGIN, top, line, size, colour=colour))
+        return top
+
+
+def lay_out(page: Page) -> Sheet:
+    """Lay a chart out: title and rules, the three parts, and a legend."""
+    chart = page.chart
+    cell = 50 if len(chart.columns) <= 10 else 33
+    width = 2 * _MARGIN + _LABELS + cell * len(chart.columns) + _soft_gap(chart)
+    sheet = Sheet(page.title, width)
+    top: float = _MARGIN + 16
+    sheet.words.append(Words(_MARGIN, top, page.title, 22 if len(page.title) < 34 else 16, True))
+    # Blanks that do not break keep each term on one line.
+    terms = " · ".join(term.replace(" ", "\u00a0") for term in page.terms)
+    top = sheet.paragraph(top + 4, terms, 11, QUIET) + 10
+    heading = page.dealer_heading[0].upper() + page.dealer_heading[1:]
+    middle = _MARGIN + _LABELS + (width - 2 * _MARGIN - _LABELS) / 2
+    sheet.words.append(Words(middle, top + 12, heading, 11, False, QUIET, "middle"))
+    top += 18
+    for name, rows in PARTS:
+        top = _part(sheet, chart, name, rows, top, cell) + _GAP
+    sheet.height = _legend(sheet, page, top) + _MARGIN
+    return sheet
+
+
+def _part(
+    sheet: Sheet, chart: Chart, name: str, rows: Iterable[str], top: float, cell: float
+) -> float:
+    sheet.words.append(Words(_MARGIN, top + _ROW / 2 + 4.3, name, 13, True))
+    for column in chart.columns:
+        sheet.centre(_place(chart, column, top, cell), label(column), bold=True)
+    top += _ROW
+    for row in rows:
+        head = Box(_MARGIN, top, _LABELS - 8, _ROW, "none")
+        sheet.centre(head, label(row), bold=True)
+        for column in chart.columns:
+            letters = chart.cells[row, column]
+            paper, ink = COLOURS[letters[0]]
+            place = _place(chart, column, top, cell)
+            inner = Box(
+                place.left + 0.75, place.top + 0.75, place.width - 1.5, place.height - 1.5, paper
+            )
+            sheet.boxes += [Box(place.left, top, cell, _ROW, EDGE), inner]
+            sheet.centre(inner, letters, colour=ink)
+        top += _ROW
+    return top
+
+
+def _place(chart: Chart, column: str, top: float, cell: float) -> Box:
+    number = chart.columns.index(column)
+    left = _MARGIN + _LABELS + number * cell
+    if column.startswith("A"):
+        left += _soft_gap(chart)
+    return Box(left, top, cell, _ROW, "none")
+
+
+def _soft_gap(chart: Chart) -> float:
+    """Room between the dealer's hard totals and the soft ones."""
+    return 8 if chart.columns == BOTH_CARDS else 0
+
+
+def _legend(sheet: Sheet, page: Page, top: float) -> float:
+    left: float = _MARGIN
+    for letter in page.letters:
+        paper, ink = COLOURS[letter]
+        box = Box(left + 0.75, top + 0.75, 26.5, _ROW - 1.5, paper)
+        sheet.boxes += [Box(left, top, 28, _ROW, EDGE), box]
+        sheet.centre(box, letter, bold=True, colour=ink)
+        sheet.words.append(Words(left + 35, top + _ROW / 2 + 4.3, PLAYS[letter], 13))
+        left += 35 + 8 * len(PLAYS[letter]) + 22
+    top += _ROW + 2
+    notes = [SMALL_LETTERS.capitalize() + " (Dh: double if you may, else hit)."]
+    notes = notes if page.has_small_letters else []
+    return sheet.paragraph(top, " ".join([*notes, f"Chart: {page.name}."]), 11, QUIET)
