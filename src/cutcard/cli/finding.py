@@ -83,10 +83,13 @@ def as_text(finding: Finding) -> str:
     if finding.stopped:
         lines.append(ink("yellow", "  stopped before all rounds were played"))
     slow = f": {finding.why_slow}" if finding.why_slow else ""
-    lines.append(
-        f"  {finding.seconds:.1f} s, {finding.rate:,.0f} rounds a second"
-        f" ({finding.simulation.kernel}{slow})"
-    )
+    if finding.played:
+        lines.append(
+            f"  {finding.seconds:.1f} s, {finding.rate:,.0f} rounds a second"
+            f" ({finding.simulation.kernel}{slow})"
+        )
+    else:
+        lines.append("  all rounds were played before")
     lines.append(ink("dim", f"  again: {finding.command}"))
     return "\n".join(lines) + "\n"
 

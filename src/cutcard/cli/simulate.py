@@ -17,7 +17,7 @@ from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.finding import Finding, as_json, as_text, edge_text
 from cutcard.cli.terminal import Progress, tell
 from cutcard.commandline import read_count, seed_of, typed
-from cutcard.errors import Invalid
+from cutcard.errors import CutcardError, Invalid
 from cutcard.lab.checkpoint import Checkpoint
 from cutcard.lab.kernels import Kernel, kernel_for
 from cutcard.lab.pool import Pool, Workers
@@ -82,7 +82,7 @@ def run(words: list[str]) -> int:
         bankroll=arguments.bankroll,
         risk=arguments.risk,
         why_slow=why,
-        stopped=bool(status),
+        stopped=status == 130,
     )
     sys.stdout.write(as_json(finding) if arguments.json else as_text(finding))
     if arguments.plot is not None:
@@ -164,6 +164,8 @@ def _way_of(arguments: argparse.Namespace, charts: IndexedChart) -> tuple[Way, t
     if wanted == "none":
         return Way(charts, count, ramp), ()
     names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
+    if not names:
+        raise Invalid(f"{count.name} comes without index plays: leave --indices out")
     return Way(count.indexed(charts.at(0), names), count, ramp), tuple(names)
 
 
@@ -176,6 +178,7 @@ def _simulate(
     if arguments.out is not None:
         checkpoint = Checkpoint(Path(arguments.out), simulation)
         tally = checkpoint.load() or tally
+        checkpoint.save(tally)  # a file that cannot be written is better known now
     before = tally.rounds
     known = simulation.until_stderr is None
     progress = Progress(simulation.rounds if known else 1)
@@ -197,9 +200,14 @@ def _simulate(
         status = 130
     finally:
         progress.clear()
+    seconds = time.monotonic() - began
     if checkpoint is not None and tally.rounds > before:
-        checkpoint.save(tally)
-    return tally, before, time.monotonic() - began, status
+        try:
+            checkpoint.save(tally)
+        except CutcardError as error:  # what was found is told all the same
+            tell(str(error))
+            status = 1
+    return tally, before, seconds, status
 
 
 def _share_of_certainty(simulation: Simulation, tally: Tally) -> float:
