@@ -128,9 +128,10 @@ class Cluster:
                 pending.popleft()
                 yield result
         finally:
-            # Nobody may be left who could be told.
-            with suppress(Exception):
-                self._client.cancel(list(pending))
+            if pending:
+                # Nobody may be left who could be told.
+                with suppress(Exception):
+                    self._client.cancel(list(pending))
 
     def wait_for_workers(self, many: int) -> None:
         """Give workers some time to come."""
