@@ -46,6 +46,7 @@ tr:hover > th:first-child { background: var(--mark); }
   transform: translateX(-50%); padding: .5rem .7rem; border-radius: 6px; text-align: left;
   white-space: pre; font-size: .8rem; line-height: 1.4; background: var(--ink);
   color: var(--paper); box-shadow: 0 3px 12px #0006; pointer-events: none; }
+td.first .tip { left: 0; transform: none; }
 td.last .tip { left: auto; right: 0; transform: none; }
 tbody:last-of-type .tip { top: auto; bottom: calc(100% + 6px); }
 td:hover .tip, td:focus .tip { display: block; }
@@ -81,7 +82,7 @@ def html_chart(page: Page) -> str:
     body.append(f"<caption>{escape(heading)}</caption>")
     for name, rows in PARTS:
         heads = "".join(
-            f'<th scope="col"{_soft(column, columns)}>{label(column)}</th>' for column in columns
+            f'<th scope="col"{_soft(column)}>{label(column)}</th>' for column in columns
         )
         body.append(f"<tbody><tr><th>{name}</th>{heads}</tr>")
         for row in rows:
@@ -116,9 +117,9 @@ def _variables(colours: dict[str, tuple[str, str]]) -> str:
     )
 
 
-def _soft(column: str, columns: tuple[str, ...]) -> str:
-    """A gap before the first soft column of many."""
-    return ' class="soft"' if column == "AA" and column in columns else ""
+def _soft(column: str) -> str:
+    """A gap before the first of the dealer's soft hands."""
+    return ' class="soft"' if column == "AA" else ""
 
 
 def _cell(page: Page, row: str, column: str) -> str:
@@ -126,7 +127,8 @@ def _cell(page: Page, row: str, column: str) -> str:
     cell = page.chart.cells[row, column]
     kinds = [cell[0]]
     kinds += ["soft"] if column == "AA" else []
-    kinds += ["last"] if columns.index(column) >= len(columns) - 2 else []
+    at = columns.index(column)
+    kinds += ["first"] if at < 2 else ["last"] if at >= len(columns) - 2 else []
     worth = (page.worths or {}).get((row, column))
     tip = [f"{label(row)} against {label(column)}: {in_words(cell)}"]
     shown = cell

@@ -13,7 +13,7 @@ from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
 COLOURS: Final = {
     "H": ("#b5dbf5", "#0b2239"),
     "S": ("#f4f2ec", "#3d3d3a"),
-    "D": ("#f2ae3d", "#2b1a00"),
+    "D": ("#eb9c22", "#2b1a00"),
     "P": ("#25876b", "#ffffff"),
     "R": ("#5e2b78", "#ffffff"),
 }
@@ -30,6 +30,7 @@ _ROW: Final = 22
 _GAP: Final = 14
 _LETTER: Final = 0.5
 """The width of a letter, in its size: enough for most."""
+_BOLD_LETTER: Final = 0.6
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,16 @@ class Sheet:
         left, base = box.left + box.width / 2, box.top + box.height / 2 + 4.3
         self.words.append(Words(left, base, text, 12, bold, colour, "middle"))
 
-    def paragraph(self, top: float, text: str, size: float, colour: str) -> float:
+    def paragraph(
+        self, top: float, text: str, size: float, colour: str = QUIET, *, bold: bool = False
+    ) -> float:
         """Write lines as wide as the sheet, and say where they end."""
-        letters = int((self.width - 2 * _MARGIN) / (_LETTER * size))
+        letter = size * (_BOLD_LETTER if bold else _LETTER)
+        letters = int((self.width - 2 * _MARGIN) / letter)
         for line in textwrap.wrap(text, letters, break_on_hyphens=False):
             top += size * 1.4
-            self.words.append(Words(_MARGIN, top, line, size, colour=colour))
+            shown = line.removesuffix("\u00a0·")
+            self.words.append(Words(_MARGIN, top, shown, size, bold, colour))
         return top
 
 
@@ -86,11 +91,12 @@ def lay_out(page: Page) -> Sheet:
     cell = 50 if len(chart.columns) <= 10 else 33
     width = 2 * _MARGIN + _LABELS + cell * len(chart.columns) + _soft_gap(chart)
     sheet = Sheet(page.title, width)
-    top: float = _MARGIN + 16
-    sheet.words.append(Words(_MARGIN, top, page.title, 22 if len(page.title) < 34 else 16, True))
-    # Blanks that do not break keep each term on one line.
-    terms = " · ".join(term.replace(" ", "\u00a0") for term in page.terms)
-    top = sheet.paragraph(top + 4, terms, 11, QUIET) + 10
+    size = 22 if len(page.title) < 34 else 16
+    # Blanks that do not break keep each rule on one line.
+    title = page.title.replace(" = ", "\u00a0=\u00a0")
+    top = sheet.paragraph(_MARGIN - 0.4 * size, title, size, INK, bold=True)
+    terms = "\u00a0· ".join(term.replace(" ", "\u00a0") for term in page.terms)
+    top = sheet.paragraph(top + 4, terms, 11) + 10
     heading = page.dealer_heading[0].upper() + page.dealer_heading[1:]
     middle = _MARGIN + _LABELS + (width - 2 * _MARGIN - _LABELS) / 2
     sheet.words.append(Words(middle, top + 12, heading, 11, False, QUIET, "middle"))
@@ -147,6 +153,7 @@ def _legend(sheet: Sheet, page: Page, top: float) -> float:
         sheet.words.append(Words(left + 35, top + _ROW / 2 + 4.3, PLAYS[letter], 13))
         left += 35 + 8 * len(PLAYS[letter]) + 22
     top += _ROW + 2
-    notes = [SMALL_LETTERS.capitalize() + " (Dh: double if you may, else hit)."]
-    notes = notes if page.has_small_letters else []
-    return sheet.paragraph(top, " ".join([*notes, f"Chart: {page.name}."]), 11, QUIET)
+    if page.has_small_letters:
+        note = f"{SMALL_LETTERS.capitalize()} (Dh: double if you may, else hit)."
+        top = sheet.paragraph(top, note, 11)
+    return sheet.paragraph(top, f"Chart: {page.name}.", 11)
