@@ -13,7 +13,7 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.rules import Rules
 
 MOST_COUNT: Final = 64
-"""Values of a count are held between -64 and 64."""
+"""Values of a count are held between -64 and 64; nothing may hang on values further out."""
 
 
 class CountTables(NamedTuple):
@@ -38,7 +38,7 @@ def count_tables(rules: Rules, charts: IndexedChart, count: Count | None) -> Cou
     values = range(-MOST_COUNT, MOST_COUNT + 1)
     decks = 1 if rules.decks == "infinite" else rules.decks
     left = np.maximum(np.arange(52 * decks + 1), 1)
-    insurance = charts.insurance if rules.insurance else None
+    insurance = charts.insurance if rules.insurance and count is not None else None
     if count is None:
         parts, over = np.zeros_like(left), np.ones_like(left)
     elif count.balanced:

@@ -62,9 +62,23 @@ def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
             return Kernel.ENGINE, "insurance in whole chips is not compiled"
     if rules.decks == "infinite":
         return Kernel.WAVEFRONT, ""
+    if way.count is not None and not _within_reach(rules, way):
+        return Kernel.ENGINE, "bets and plays at counts beyond 63 are not compiled"
     if rules.shuffle is Shuffle.RIFFLE:
         return Kernel.SCALAR, "a riffled deck is dealt card by card"
+    if way.count is not None:
+        largest = max(abs(tag) for tag in way.count.tags)
+        if abs(way.count.initial(rules.decks)) + 52 * rules.decks * largest >= 2**15:
+            return Kernel.SCALAR, "tags so large are added up one round after the other"
     return Kernel.LANES, ""
+
+
+def _within_reach(rules: Rules, way: Way) -> bool:
+    """All counts at which a bet or a play changes are among those that the kernel tells apart."""
+    counts = [*way.charts.thresholds, *(count for count, _ in way.ramp.steps)]
+    if rules.insurance and way.charts.insurance is not None:
+        counts.append(way.charts.insurance)
+    return all(abs(count) < 64 for count in counts)
 
 
 def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:
@@ -168,7 +182,7 @@ def _wave(key: _Key) -> Wave:
     from cutcard.blackjack.kernel.wavefront import wave_of
     from cutcard.blackjack.tables import compile_tables
 
-    return wave_of(compile_tables(key.rules, key.way.charts.charts))
+    return wave_of(compile_tables(key.rules, (key.way.charts.at(0),)))
 
 
 def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
