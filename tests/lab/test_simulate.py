@@ -1,0 +1,116 @@
+"""Simulations: the same result wherever, and however often interrupted, it is worked out."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from blackjack.kernel.judge import flat
+
+from cutcard.blackjack.chart import UnfitChart
+from cutcard.blackjack.counting import UnfitCount, read_ramp
+from cutcard.blackjack.counts import load_count
+from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.rules import Rules
+from cutcard.errors import Illegal
+from cutcard.lab.kernels import BLOCK, Kernel
+from cutcard.lab.pool import Pool
+from cutcard.lab.simulate import Simulation
+from cutcard.lab.tally import Tally
+from cutcard.lab.way import Way
+
+VEGAS = load_chart("vegas-strip")
+HI_LO = load_count("hi-lo")
+COUNTED = Way(HI_LO.indexed(VEGAS), HI_LO, read_ramp("1-8"))
+
+
+def simulation(kernel: Kernel) -> Simulation:
+    """Two whole blocks and a part of one."""
+    rules, way = {
+        Kernel.WAVEFRONT: (load_preset("easy").rules, flat(load_chart("wizard"))),
+        Kernel.LANES: (Rules(insurance=True), COUNTED),
+        Kernel.SCALAR: (load_preset("ve280").rules, flat(load_chart("simple"))),
+        Kernel.ENGINE: (Rules(insurance=True, hole_card="none"), COUNTED),
+    }[kernel]
+    made = Simulation(rules, way, 11, 2 * BLOCK[kernel] + BLOCK[kernel] // 3)
+    assert made.kernel is kernel
+    return made
+
+
+def result(simulation: Simulation, pool: Pool, done: Tally | None = None) -> Tally:
+    *_, tally = simulation.run(pool, done)
+    return tally
+
+
+@pytest.mark.parametrize("kernel", list(Kernel))
+def test_one_worker_threads_and_processes_give_the_same_tally(kernel: Kernel) -> None:
+    wanted = simulation(kernel)
+    with Pool(1) as pool:
+        alone = result(wanted, pool)
+    with Pool(2, threads=True) as pool:
+        assert result(wanted, pool) == alone
+    with Pool(2) as pool:
+        assert result(wanted, pool) == alone
+    assert alone.rounds == wanted.rounds
+    assert repr(alone.mean) == repr(result(wanted, Pool(1)).mean)
+
+
+@pytest.mark.parametrize("kernel", list(Kernel))
+def test_a_simulation_goes_on_where_it_was_broken_off(kernel: Kernel) -> None:
+    wanted = simulation(kernel)
+    pool = Pool(1)
+    steps = [deepcopy(tally) for tally in wanted.run(pool)]
+    assert [tally.rounds for tally in steps] == [
+        BLOCK[kernel],
+        2 * BLOCK[kernel],
+        wanted.rounds,
+    ]
+    for step in steps:
+        assert result(wanted, pool, deepcopy(step)) == steps[-1]
+
+
+def test_seeds_give_other_rounds() -> None:
+    wanted = simulation(Kernel.WAVEFRONT)
+    assert result(wanted, Pool(1)) != result(replace(wanted, seed=12), Pool(1))
+
+
+def test_it_stops_when_it_is_certain_enough() -> None:
+    wanted = replace(simulation(Kernel.ENGINE), rounds=50_000, until_stderr=0.03)
+    steps = [deepcopy(tally) for tally in wanted.run(Pool(1))]
+    assert steps[-1].rounds < 50_000
+    assert steps[-1].stderr <= 0.03 < steps[-2].stderr
+    assert all(after.rounds - before.rounds == 1000 for before, after in pairwise(steps))
+    # Done is done: nothing more is played.
+    assert result(wanted, Pool(1), deepcopy(steps[-1])) == steps[-1]
+
+
+@pytest.mark.parametrize("rounds", [-1, 0, 1])
+def test_too_few_rounds_are_refused(rounds: int) -> None:
+    with pytest.raises(Illegal, match="2 or more"):
+        Simulation(Rules(), flat(VEGAS), 1, rounds)
+
+
+def test_what_does_not_fit_the_rules_is_refused() -> None:
+    with pytest.raises(UnfitCount, match="infinite"):
+        Simulation(Rules(decks="infinite"), COUNTED, 1, 10)
+    with pytest.raises(UnfitChart, match="both dealer cards"):
+        Simulation(Rules(), flat(load_chart("wizard")), 1, 10)
+
+
+@pytest.mark.parametrize("rounds", [2, 255, 1000, 4097])
+@pytest.mark.parametrize("kernel", [Kernel.WAVEFRONT, Kernel.LANES, Kernel.SCALAR])
+def test_as_many_rounds_are_played_as_asked_for(kernel: Kernel, rounds: int) -> None:
+    wanted = replace(simulation(kernel), rounds=rounds)
+    tally = result(wanted, Pool(1))
+    assert tally.rounds == rounds
+    assert sum(tally.share(name) for name in ("wins", "pushes", "losses")) == pytest.approx(1)
+
+
+def test_a_kernel_can_be_chosen() -> None:
+    """The scalar kernel and the wavefront play other rounds of the same game."""
+    wanted = simulation(Kernel.WAVEFRONT)
+    fast = result(wanted, Pool(1))
+    slow = result(replace(wanted, kernel=Kernel.SCALAR, rounds=1_000_000), Pool(1))
+    assert abs(fast.mean - slow.mean) < 4 * (fast.stderr**2 + slow.stderr**2) ** 0.5
