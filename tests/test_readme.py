@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = [
     pytest.param(command, shown, id=command)
     for command, shown in re.findall(
-        r"```\n\$ (cutcard (?:rules|simulate|duel)[^\n]*)\n(.*?)```",
+        r"```\n\$ (cutcard (?:rules|simulate|duel|compare|advise)[^\n]*)\n(.*?)```",
         (ROOT / "README.md").read_text(),
         re.DOTALL,
     )

@@ -22,8 +22,20 @@ STEPS: Final = (
         "cutcard chart easy",
     ),
     (
-        "What is that chart worth? Play it, and say how sure we are.",
-        "cutcard simulate easy --rounds 60k --seed 326",
+        "What is that chart worth? Play it ten million times, and say how sure we are.",
+        "cutcard simulate easy --rounds 10M --seed 326",
+    ),
+    (
+        "And exactly? Here is a hand of it: the value of every action.",
+        "cutcard advise easy '8 8' 'T 7'",
+    ),
+    (
+        "Where should one play? The best play in five casinos' games, exactly.",
+        "cutcard compare",
+    ),
+    (
+        "A card counter in a six-deck game: what it brings, count by count.",
+        "cutcard simulate vegas-strip --count hi-lo --ramp 1:2,2:4,3:8 --rounds 10M --seed 1",
     ),
     (
         "The original program is here too, byte for byte. It plays the same chart from a file.",
