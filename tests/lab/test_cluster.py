@@ -411,6 +411,17 @@ def test_without_dask_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
         open_cluster("local:2")
 
 
+@needs_dask
+def test_processes_that_cannot_be_started_are_told():
+    # A program that comes from nowhere cannot be started a second time.
+    program = "from cutcard.lab.cluster import *\ntry: open_cluster('local:1')\n"
+    program += "except ClusterError as error: print(error)\n"
+    told = subprocess.run(
+        [sys.executable], input=program, capture_output=True, text=True, timeout=SECONDS, check=True
+    )
+    assert told.stdout.startswith("1 worker processes cannot be started here: start fewer")
+
+
 # Ctrl-C.
 
 INTERRUPTED = """

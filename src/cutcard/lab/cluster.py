@@ -325,17 +325,23 @@ def _start(dask: Any, processes: int) -> Any:
     # To start it later would let interrupts through again.
     resource_tracker.ensure_running()
     # Threads and processes begin with what is held at their birth and hold it all their lives.
-    with _interrupts_held():
-        return dask.LocalCluster(
-            n_workers=processes,
-            threads_per_worker=1,
-            # A block takes the same little memory everywhere; nobody is to be stopped for it.
-            memory_limit=0,
-            dashboard_address=None,
-            # Without a dashboard, too, a scheduler serves its state: anywhere, not where others do.
-            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
-            silence_logs=logging.CRITICAL,
-        )
+    try:
+        with _interrupts_held():
+            return dask.LocalCluster(
+                n_workers=processes,
+                threads_per_worker=1,
+                # A block takes the same little memory everywhere; nobody is to be stopped for it.
+                memory_limit=0,
+                dashboard_address=None,
+                # Without a dashboard, too, it serves its state: anywhere, not where others do.
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                silence_logs=logging.CRITICAL,
+            )
+    except Exception as error:
+        raise ClusterError(
+            f"{processes} worker processes cannot be started here: "
+            "start fewer, or work without a cluster"
+        ) from error
 
 
 def _stop(local: Any, patience: float) -> None:
