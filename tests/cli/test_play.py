@@ -1,14 +1,24 @@
 """Playing blackjack in a pipe: what is asked, what is told, and what the chips come to."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from cutcard.blackjack.presets import preset_names
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box
+from cutcard.blackjack.exact.advice import advise
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import load_preset, preset_names
+from cutcard.blackjack.round import View
+from cutcard.blackjack.rules import Rules
 from cutcard.blockhead.presets import SHELF
+from cutcard.cards import DECK, Card, cards
+from cutcard.cli.coach import Decision, Tray, reckoning, values_of
+from cutcard.cli.felt import Felt
 
 
 @pytest.mark.parametrize("game", [*preset_names(), *SHELF.names()])
@@ -34,10 +44,122 @@ def test_a_bad_bet_is_asked_again(cutcard, bet):
     assert told.count("Bet [1]: ") == 2
 
 
-def test_departures_from_the_chart_are_listed(cutcard):
-    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nh\ns\nq\n").stdout
-    assert "You played by the chart in 1 of 2 decisions." in told
-    assert "4♥ 5♥ against 3♠: hit; the chart says double" in told
+def test_mistakes_are_listed_with_what_they_cost(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="1\nh\ns\n5\nh\nq\n").stdout
+    assert "You played by the chart in 1 of 3 decisions." in told
+    lines = told.splitlines()
+    start = lines.index("Your costliest mistakes, in bets:")
+    bust, hit = lines[start + 1 : start + 3]
+    # The second knows the six cards of the first round, which the first did not.
+    assert bust == f"  {cost('J 9', '2', Action.HIT, '4 5 J 3 K 6'):.4f}" + (
+        "  J♠ 9♥ against 2♣: hit; best is stand"
+    )
+    assert hit == f"  {cost('4 5', '3', Action.HIT):.4f}" + (
+        "  4♥ 5♥ against 3♠: hit; best is double"
+    )
+    total = float(bust.split()[0]) + float(hit.split()[0])
+    said = re.fullmatch(r"2 mistakes cost (\S+) bets \((\S+) chips\) in all\.", lines[start + 3])
+    assert said
+    assert float(said[1]) == pytest.approx(total, abs=1e-4)
+    chips = 5 * float(bust.split()[0]) + float(hit.split()[0])
+    assert float(said[2]) == pytest.approx(chips, abs=0.006)
+
+
+def cost(hand: str, dealer: str, action: Action, seen: str = "") -> float:
+    """What it costs to do this at Vegas Strip."""
+    rules = load_preset("vegas-strip").rules
+    found = advise(rules, Hand.of(hand), Hand.of(dealer), seen=cards(seen))
+    [taken] = [one for one in found if one.action is action]
+    return found[0].value - taken.value
+
+
+def test_advice_gives_the_values_of_all_that_can_be_done(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\n?\nq\n").stdout
+    assert (
+        "The chart says: double.\n"
+        "In bets, exactly:\n"
+        "  double     +0.1333\n"
+        "  hit        +0.1078  costs 0.0256\n"
+        "  stand      -0.2456  costs 0.3789\n"
+        "  surrender  -0.5000  costs 0.6333\n"
+    ) in told
+    assert "knowing the" not in told
+
+
+def test_advice_knows_the_cards_of_earlier_rounds(cutcard):
+    told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nd\n\n?\nq\n").stdout
+    assert re.search(r"exactly, knowing the \d cards of earlier rounds:", told)
+    easy = cutcard("play", "easy", "--seed", "1", typed="\ns\n\n?\nq\n").stdout
+    assert "In bets, exactly:" in easy  # an infinite shoe misses nothing
+
+
+def test_advice_leaves_out_what_cannot_be_afforded(cutcard):
+    words = ("play", "vegas-strip", "--seed", "3", "--bankroll", "1")
+    told = cutcard(*words, typed="\n?\nq\n").stdout
+    assert "  hit        +0.1078\n" in told
+    assert "  double" not in told
+
+
+def test_nobody_waits_for_the_solver_who_plays_by_the_chart(cutcard):
+    told = cutcard(
+        "play", "vegas-strip", "--seed", "3", typed="\nd\nq\n", PYTHONPROFILEIMPORTTIME="1"
+    )
+    assert "You played by the chart in 1 of 1 decisions.\nThe same cards" in told.stdout
+    loaded = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines()}
+    assert "cutcard.cli.coach" in loaded
+    assert not loaded & {"numba", "numpy", "cutcard.compiled"}
+
+
+def test_the_tray_knows_what_is_gone_from_a_shoe_that_ran_out():
+    tray = Tray(Rules(decks=1))
+    tray.shuffled()
+    for first, number in (("A", 50), ("2", 4)):
+        tray.round_began()
+        for _ in range(number):
+            tray.dealt()
+            tray.expose(Card(first))
+        # Fifty are known in the second round until two more than there are have been dealt.
+        assert tray.seen == ()
+    tray.round_began()
+    assert tray.seen == (Card("2"),) * 4
+
+
+def test_the_tray_keeps_the_cards_of_rounds_before():
+    tray = Tray(Rules(decks=1))
+    for card in DECK[:3]:
+        tray.round_began()
+        tray.dealt()
+        tray.expose(card)
+    assert tray.seen == DECK[:2]
+    tray.shuffled()
+    assert tray.seen == ()
+
+
+def test_few_cards_left_are_no_reason_to_say_nothing():
+    rules = Rules(decks=1)
+    box = Box(0, 2, Hand.of("T 6"))
+    view = View(rules, 0, Hand.of("T"), (box,), 0, (Action.STAND, Action.HIT))
+    most = tuple(card for card in DECK if card.rank.value not in "6T")
+    values = values_of(view, most)
+    assert values.seen == ()
+    assert [one.action for one in values.advice] == [Action.HIT, Action.STAND]
+
+
+def test_a_departure_that_was_right_is_told_and_so_is_what_the_chart_cost(capsys):
+    low = cards("4 5") * 8
+    box = Box(0, 2, Hand.of("T 6"))
+    view = View(Rules(), 0, Hand.of("T"), (box,), 0, (Action.STAND, Action.HIT))
+    stood = Decision(view, low, Action.STAND, Action.HIT, 1)
+    hit = Decision(view, low, Action.HIT, Action.HIT, 1)
+    told = reckoning([stood, hit], Felt(), asked=False)
+    assert capsys.readouterr().out == "You played by the chart in 1 of 2 decisions.\n"
+    stand, other = advise(Rules(), box.hand, view.dealer, seen=low)[:2]
+    assert (stand.action, other.action) == (Action.STAND, Action.HIT)
+    assert told == (
+        "1 of your departures from the chart cost nothing.\n"
+        f"Keeping to the chart cost {stand.value - other.value:.4f} bets"
+        " against the best with the cards seen.\n"
+    )
 
 
 def test_words_are_read_whole(cutcard):

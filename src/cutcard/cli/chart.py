@@ -219,9 +219,6 @@ def _difference(arguments: argparse.Namespace, form: str) -> str:
         presets = [_blackjack(name) for name in games]
     charts = [_side(name, presets, best=arguments.chart == BEST) for name in arguments.diff]
     tables = {preset.rules: Table(preset.title, preset.rules) for preset in presets}
-    for table in tables.values():
-        for chart in charts:
-            chart.check_fits(table.rules)
     first, second = arguments.diff
     if not tables:
         tell(f"name a game to see what that costs: cutcard chart GAME --diff {first} {second}")

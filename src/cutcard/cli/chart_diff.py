@@ -54,7 +54,11 @@ def compare(
     first: str, second: str, charts: tuple[Chart, Chart], tables: Iterable[Table]
 ) -> Comparison:
     """Compare two charts of these names at every table."""
+    tables = tuple(tables)
     found = differences(*charts)
+    for chart in charts:
+        for table in tables:
+            chart.check_fits(table.rules)
     accounts = [_account(table, *charts, found) for table in tables] if found else []
     return Comparison(first, second, found, accounts)
 
