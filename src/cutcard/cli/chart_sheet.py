@@ -14,7 +14,7 @@ COLOURS: Final = {
     "H": ("#b5dbf5", "#0b2239"),
     "S": ("#f4f2ec", "#3d3d3a"),
     "D": ("#eb9c22", "#2b1a00"),
-    "P": ("#25876b", "#ffffff"),
+    "P": ("#218066", "#ffffff"),
     "R": ("#5e2b78", "#ffffff"),
 }
 """Paper and ink of each action. Hues that colour-blind eyes tell apart, blue, amber, green and
