@@ -18,46 +18,7 @@ from cutcard.cli import main
 from cutcard.learn.qtable import HIT, STAND, QTable
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
-
-BASIC = """\
-   2  3  4  5  6  7  8  9  10 A
-4  H  H  H  H  H  H  H  H  H  H
-5  H  H  H  H  H  H  H  H  H  H
-6  H  H  H  H  H  H  H  H  H  H
-7  H  H  H  H  H  H  H  H  H  H
-8  H  H  H  H  H  H  H  H  H  H
-9  H  Dh Dh Dh Dh H  H  H  H  H
-10 Dh Dh Dh Dh Dh Dh Dh Dh H  H
-11 Dh Dh Dh Dh Dh Dh Dh Dh Dh H
-12 H  H  S  S  S  H  H  H  H  H
-13 S  S  S  S  S  H  H  H  H  H
-14 S  S  S  S  S  H  H  H  H  H
-15 S  S  S  S  S  H  H  H  H  H
-16 S  S  S  S  S  H  H  H  H  H
-17 S  S  S  S  S  S  S  S  S  S
-18 S  S  S  S  S  S  S  S  S  S
-19 S  S  S  S  S  S  S  S  S  S
-20 S  S  S  S  S  S  S  S  S  S
-22 P  P  P  P  P  P  H  H  H  H
-33 P  P  P  P  P  P  H  H  H  H
-44 H  H  H  P  P  H  H  H  H  H
-55 Dh Dh Dh Dh Dh Dh Dh Dh H  H
-66 P  P  P  P  P  H  H  H  H  H
-77 P  P  P  P  P  P  H  H  H  H
-88 P  P  P  P  P  P  P  P  P  P
-99 P  P  P  P  P  S  P  P  S  S
-TT S  S  S  S  S  S  S  S  S  S
-AA P  P  P  P  P  P  P  P  P  P
-A2 H  H  H  Dh Dh H  H  H  H  H
-A3 H  H  H  Dh Dh H  H  H  H  H
-A4 H  H  Dh Dh Dh H  H  H  H  H
-A5 H  H  Dh Dh Dh H  H  H  H  H
-A6 H  Dh Dh Dh Dh H  H  H  H  H
-A7 S  Ds Ds Ds Ds S  S  H  H  H
-A8 S  S  S  S  S  S  S  S  S  S
-A9 S  S  S  S  S  S  S  S  S  S
-"""
-"""Basic strategy for six decks, S17, DAS."""
+DOCUMENT = Path(__file__).parents[2] / "docs" / "exact.md"
 
 NO_SURRENDER = ("--rule", "surrender=none")
 INFINITE = ("--rule", "decks=infinite")
@@ -67,7 +28,7 @@ PUBLISHED = {
     ("easy",): 11.66847041845,
     ("vegas-strip", *INFINITE, *NO_SURRENDER): -0.511733636839,
     ("vegas-strip", *INFINITE): -0.426223164757,
-    ("vegas-strip", *NO_SURRENDER, "--chart", "basic.txt"): -0.405922417699,
+    ("vegas-strip", *NO_SURRENDER, "--chart", "vegas-strip"): -0.405922417699,
     ("vegas-strip", *NO_SURRENDER): -0.402870236115,
     ("vegas-strip", *NO_SURRENDER, "--rule", "decks=1"): 0.181934306148,
 }
@@ -100,8 +61,7 @@ def solved(here):
 
 
 @pytest.mark.parametrize("words", PUBLISHED, ids=" ".join)
-def test_published_edges_are_reached(cutcard, tmp_path, words):
-    (tmp_path / "basic.txt").write_text(BASIC)
+def test_published_edges_are_reached(cutcard, words):
     shown = cutcard("solve", *words, "--json")
     assert shown.returncode == 0, shown.stderr
     found = json.loads(shown.stdout)
@@ -110,9 +70,8 @@ def test_published_edges_are_reached(cutcard, tmp_path, words):
     assert found["chart"] == (words[-1] if "--chart" in words else None)
 
 
-def test_six_to_five_costs_what_is_published(solved, tmp_path):
-    (tmp_path / "basic.txt").write_text(BASIC)
-    game = ("vegas-strip", *NO_SURRENDER, "--chart", "basic.txt")
+def test_six_to_five_costs_what_is_published(solved):
+    game = ("vegas-strip", *NO_SURRENDER, "--chart", "vegas-strip")
     three = solved(*game)["edge"]
     six = solved(*game, "--rule", "blackjack_pays=6:5")["edge"]
     assert round(100 * (three - six), 6) == 1.359690
@@ -127,6 +86,25 @@ def test_the_standard_deviation_with_one_split_is_the_published_one(solved):
     assert abs(mean - found["edge"]) < 1e-12
     square = sum((gain - mean) ** 2 * share for gain, share in odds.items())
     assert abs(sqrt(square) - found["sd"]) < 1e-12
+
+
+DOCUMENTED = {
+    tuple(command.split()): edge
+    for command, edge in re.findall(
+        r"\| `cutcard solve ([^`]*)`[^|]*\| ([-+]\d+\.\d{9}) \|", DOCUMENT.read_text()
+    )
+}
+
+
+def test_the_document_shows_the_published_edges():
+    for words, edge in PUBLISHED.items():
+        places = min(9, len(str(edge).partition(".")[2]))
+        assert f"{float(DOCUMENTED[words]):.{places}f}" == f"{edge:.{places}f}"
+
+
+@pytest.mark.parametrize("words", sorted(DOCUMENTED.keys() - PUBLISHED.keys()), ids=" ".join)
+def test_the_document_shows_what_is_solved(solved, words):
+    assert f"{100 * solved(*words)['edge']:+.9f}" == DOCUMENTED[words]
 
 
 def test_json_names_shoe_splits_rules_and_command(solved):
