@@ -21,7 +21,7 @@ from cutcard.blackjack.exact.against import TWO, Against, Floats
 from cutcard.blackjack.exact.composition import check_enough, without
 from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.plays import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
-from cutcard.blackjack.exact.solve import Opening, Plan, openings
+from cutcard.blackjack.exact.solve import Opening, Plan, openings, value_of
 from cutcard.blackjack.exact.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import Card
@@ -38,7 +38,8 @@ def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
     A cell's letters go on to what is best where the first is not allowed; a pair's end where
     the row of its hard total goes on alike.
     """
-    workshop = _Workshop(rules, removed)
+    gone = tuple(removed)
+    workshop = _Workshop(rules, gone)
 
     def mend(draft: Chart) -> Chart:
         cells: dict[tuple[str, str], str] = {}
@@ -50,12 +51,13 @@ def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
         return Chart(draft.columns, dict(draft.cells) | cells)
 
     first = {(row, column): _guess(row) for row in ROWS for column in workshop.columns}
-    return _mended(Chart(workshop.columns, first), mend)
+    return _mended(rules, gone, Chart(workshop.columns, first), mend)
 
 
 def best_two_card_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> TwoCardChart:
     """The best chart by the first two cards, and by total with more."""
-    workshop = _Workshop(rules, removed)
+    gone = tuple(removed)
+    workshop = _Workshop(rules, gone)
 
     def mend(draft: TwoCardChart) -> TwoCardChart:
         firsts, later = dict(draft.firsts), dict(draft.later.cells)
@@ -74,7 +76,7 @@ def best_two_card_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> TwoCar
         for name, row in workshop.rows_of_two.items()
         for column in workshop.columns
     }
-    return _mended(TwoCardChart(twos, Chart(workshop.columns, first)), mend)
+    return _mended(rules, gone, TwoCardChart(twos, Chart(workshop.columns, first)), mend)
 
 
 def cell_values(
@@ -104,14 +106,22 @@ def cell_values(
 C = TypeVar("C", Chart, TwoCardChart)
 
 
-def _mended(draft: C, mend: Callable[[C], C]) -> C:
-    """Mend a chart until there is nothing left to mend."""
+def _mended(rules: Rules, removed: tuple[Card, ...], draft: C, mend: Callable[[C], C]) -> C:
+    """Mend a chart until there is nothing left to mend.
+
+    All cells are mended at once, each as if the others stayed, so that mending may come back to
+    an earlier draft; then the best of those it goes round among is taken.
+    """
+    drafts = [draft]
     for _ in range(_MENDINGS):
-        better = mend(draft)
-        if better == draft:
-            break
-        draft = better
-    return draft
+        better = mend(drafts[-1])
+        if better in drafts:
+            round_about = drafts[drafts.index(better) :]
+            if len(round_about) == 1:
+                return better
+            return max(round_about, key=lambda one: value_of(rules, one, removed=removed).edge)
+        drafts.append(better)
+    return drafts[-1]
 
 
 def _guess(row: str) -> str:
