@@ -77,7 +77,7 @@ def tables_of(table: str) -> tuple[Rules, IndexedChart, Tables]:
     ("name", "table"),
     [
         *(("hi-lo", table) for table in TABLES),
-        *product(count_names()[1:], ("early surrender", "hidden", "open", *DRY)),
+        *product(count_names()[1:], ("early surrender", "hidden", *DRY[:2])),
     ],
 )
 def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: str) -> None:
@@ -97,7 +97,7 @@ def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: 
 
 
 @pytest.mark.parametrize("name", count_names())
-@pytest.mark.parametrize("table", ["peek", "late surrender", "hidden", "open", "two at once"])
+@pytest.mark.parametrize("table", ["late surrender", "hidden", "open", "two at once"])
 def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, table: str) -> None:
     rules, charts, tables = tables_of(table)
     assert isinstance(rules.decks, int)
@@ -126,7 +126,7 @@ def any_count(random: Random) -> Count:
     return Count("any", (*tags, ten), scale=random.randint(1, 3), start=start)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(any_rules(), st.integers(1, 8), st.integers(0, 2**32 - 1))
 def test_any_count_and_any_charts_under_any_rules_are_played_as_the_engine_plays_them(
     rules: Rules, decks: int, seed: int

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from blackjack.kernel.judge import (
     Counts,
+    always_splitting,
     compiled_insurance,
     indexed,
     no_counts,
@@ -40,6 +41,8 @@ COUNTED = Way(FLAT.charts, HI_LO, read_ramp("1-8"))
 def way_of(name: str, rules: Rules) -> Way:
     if name == "flat":
         return FLAT
+    if name == "splitting":
+        return Way(IndexedChart((always_splitting(VEGAS),)))
     if name in ("counted", "ko"):
         return replace(COUNTED, count=load_count("ko" if name == "ko" else "hi-lo"))
     charts = HI_LO.indexed(VEGAS)
@@ -146,7 +149,7 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
     "two decks": ("flat", {"decks": 2, "split_order": "queue", "max_hands": 8}),
     "three decks": ("counted", {"decks": 3, "hole_card": "none"}),
     "four decks": ("ko", {"decks": 4, "surrender": "late"}),
-    "five decks": ("indexed", {"decks": 5, "hole_card": "open"}),
+    "five decks": ("counted", {"decks": 5, "hole_card": "open"}),
     "six decks": ("indexed", {"insurance": True, "surrender": "late"}),
     "seven decks": (
         "flat",
@@ -154,6 +157,8 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "eight decks": ("flat", {"decks": 8, "charlie": 5}),
     "eight decks by index": ("indexed", {"decks": 8, "insurance": True, "surrender": "early"}),
+    "long splits": ("splitting", {"max_hands": 8, "resplit_aces": True}),
+    "long splits of two decks": ("splitting", {"decks": 2, "max_hands": 8, "charlie": 10}),
     "every round": ("flat", {"decks": 1, "reshuffle": "every-round"}),
     "every round by index": (
         "indexed",

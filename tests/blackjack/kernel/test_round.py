@@ -42,7 +42,7 @@ def test_every_preset_is_played_as_the_engine_plays_it(name: str) -> None:
         assert assert_same_rounds(preset.rules, way, values, pack) > 300
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_any_rules_and_any_chart_are_played_as_the_engine_plays_them(
     rules: Rules, seed: int
