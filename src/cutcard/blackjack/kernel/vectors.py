@@ -3,7 +3,8 @@
 The compiler finds no vectors by itself in such loops, so that they are written here in LLVM's
 own language: several times as fast. It is portable: a processor without such vectors gets plain
 code for them. Numbers that would make some card likelier than another are refused; that is rare,
-and what they need stands aside, so that the registers are left to the rest.
+and what they need stands aside, so that the registers are left to the rest. `plain.py` deals
+the same cards to the last, one lane at a time.
 
 Each lane keeps nine counts: the cards left of at most this value, from the aces on. They are
 signed and, where they are bytes, moved down by 128: signed numbers are compared fastest.
