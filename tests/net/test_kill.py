@@ -65,7 +65,8 @@ def test_every_result_seen_is_in_the_record(serve: Serve, seats: int, words: tup
                 recorded[tables[line["table"]][seat]].append(result)
     assert sum(map(len, seen.values())) > REPETITIONS
     for name, results in seen.items():
-        assert recorded[name][: len(results)] == results
+        # Who has seen no result may not have found a table yet.
+        assert recorded.get(name, [])[: len(results)] == results
         # The record may be a round ahead of what has gone over the wire, no more.
         assert len(recorded[name]) - len(results) <= 1
     notes: list[str] = []
