@@ -24,6 +24,9 @@ Counts = NDArray[np.int64]
 RESERVE: Final = 256
 """More cards than any round takes."""
 
+USUAL: Final = 16
+"""More cards than most rounds take."""
+
 PILE: Final = 8192
 """Cards of an infinite shoe that are drawn at a time."""
 
@@ -119,7 +122,7 @@ def play_shoes(
     """Play so many rounds from the `size` cards in the room; give the number played.
 
     It begins at `at` in a shoe whose first cards are shuffled, and shuffles when it is time to,
-    so many cards ahead; if `once` is asked for, it ends then.
+    `ahead` cards at a time; if `once` is asked for, it ends then.
     """
     played = 0
     while played < rounds:
@@ -131,7 +134,7 @@ def play_shoes(
         value = count_value(numbers, layout, running, size - at)
         end = size
         while True:
-            if shuffled < min(at + ahead, end):
+            if shuffled < min(at + USUAL, end):
                 stop = min(shuffled + ahead, end)
                 shuffle_part(random, room, shuffled, stop, end)
                 shuffled = stop
@@ -247,7 +250,7 @@ def play_decks(
         size,
         0,
         0,
-        32 if reshuffle_below == size else size,  # of a shoe for one round few are dealt
+        size - reshuffle_below + USUAL,  # the cards behind the cut card are seldom needed
         False,
         counts,
         np.empty(8, np.uint8),
