@@ -13,13 +13,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import numba
 from numba.core import event
 
 Number = Any
 """A number of the machine, of whatever width."""
+
+Switch = Literal[True] | None
+"""True, or None. The two are of different types, so that functions are compiled for each, and
+who does not need a thing does not wait for it."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

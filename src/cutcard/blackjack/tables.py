@@ -88,6 +88,7 @@ LOST_FIELD: Final = BUST_FIELD + 4
 HANDS_FIELD: Final = LOST_FIELD + 5
 
 # Where the dealer's second card comes from.
+TURNED: Final = 1 << 15
 OPEN: Final = 0
 FACE_DOWN: Final = 1
 DRAWN: Final = 2
@@ -97,7 +98,8 @@ class Tables(NamedTuple):
     """A game and one or more ways to play it."""
 
     deal: NDArray[np.uint16]
-    """State after the first cards, by chart and the number `player, player, up, second`."""
+    """State after the first cards, by chart and the number `player, player, up, second`; with
+    `TURNED` if a second card that lay face down lies open by then."""
     next: NDArray[np.uint16]
     """State after a card, by chart, state and card."""
     first_exit: int
@@ -130,7 +132,7 @@ class Tables(NamedTuple):
     second: int
     """Where the dealer's second card comes from: OPEN, FACE_DOWN or DRAWN."""
     peeks: bool
-    """The dealer looks for blackjack before the player plays."""
+    """The dealer has looked for blackjack before the player plays."""
     early: bool
     """Surrender is offered before that, together with insurance."""
 
@@ -446,6 +448,27 @@ class _Compiler:
             rows.append(row)
         return rows
 
+    def _turned(
+        self,
+        deal: NDArray[np.uint16],
+        after: NDArray[np.uint16],
+        first_turn: int,
+        first_draw: int,
+    ) -> NDArray[np.uint16]:
+        """The states after all first cards, and after the second card where it is turned at once.
+
+        It shows when the dealer has looked and found a blackjack, and when the player is done
+        without a further card.
+        """
+        assert after.shape[1] <= TURNED, "states are told by 15 bits"
+        looked = self._rules.hole_card is HoleCard.PEEK
+        found = [looked and self._natural(up, second) for up in range(10) for second in range(10)]
+        done = (first_turn <= deal) & (deal < first_draw)
+        chart, cards = done.nonzero()
+        deal[done] = after[chart, deal[done], cards % 10]
+        deal[done | np.tile(found, 100)] |= TURNED
+        return deal
+
     # The hands of a split.
 
     def _single(self, rank: int, facing: _Facing, *, more: bool) -> int:
@@ -552,12 +575,14 @@ class _Compiler:
         hands, hand_numbers, _ = self._hand.ordered()
         dealer_starts = [[self._dealer_facing(facing)] for _, facing in self._exits]
         dealers, dealer_numbers, _ = self._dealer.ordered()
+        after = _layers(rows, numbers, layers, first_turn)
+        first_draw -= shift
         return Tables(
-            deal=_renumbered(deal, numbers),
-            next=_layers(rows, numbers, layers, first_turn),
+            deal=self._turned(_renumbered(deal, numbers), after, first_turn, first_draw),
+            next=after,
             first_exit=OUTCOMES,
             first_turn=first_turn,
-            first_draw=first_draw - shift,
+            first_draw=first_draw,
             split_start=_renumbered(starts or [[0, 0]], hand_numbers),
             split_next=_layers(hands, hand_numbers, layers, AGAIN + 1),
             dealer_start=_renumbered(dealer_starts or [[0]], dealer_numbers)[:, 0],

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
+from cutcard.blackjack.chart import ROWS
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from cutcard.blackjack.kernel.lane import Tables as LaneTables
     from cutcard.blackjack.kernel.pack import Pack
     from cutcard.blackjack.kernel.wavefront import Wave
 
@@ -67,9 +69,11 @@ def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
     if rules.shuffle is Shuffle.RIFFLE:
         return Kernel.SCALAR, "a riffled deck is dealt card by card"
     if way.count is not None:
-        largest = max(abs(tag) for tag in way.count.tags)
-        if abs(way.count.initial(rules.decks)) + 52 * rules.decks * largest >= 2**15:
+        tags = [abs(tag) for tag in way.count.tags]
+        if 4 * rules.decks * (sum(tags) + 3 * tags[-1]) >= 2**15:
             return Kernel.SCALAR, "tags so large are added up one round after the other"
+    if _hands(way) > 600:
+        return Kernel.SCALAR, "index plays so many are looked up one round after the other"
     return Kernel.LANES, ""
 
 
@@ -79,6 +83,17 @@ def _within_reach(rules: Rules, way: Way) -> bool:
     if rules.insurance and way.charts.insurance is not None:
         counts.append(way.charts.insurance)
     return all(abs(count) < 64 for count in counts)
+
+
+def _hands(way: Way) -> int:
+    """How many kinds of hands the charts tell apart."""
+    return len(
+        {
+            (row, *(chart.cells[row, column] for column in chart.columns))
+            for chart in way.charts.charts
+            for row in ROWS
+        }
+    )
 
 
 def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:
@@ -130,6 +145,7 @@ def _play(
 
         played = play_lanes(
             pack,
+            _laned(_Key(rules, way)),
             seed,
             path,
             decks=rules.decks,
@@ -153,18 +169,24 @@ class _Key:
     def __init__(self, rules: Rules, way: Way) -> None:
         self.rules = rules
         self.way = way
-        charts = way.charts
-        self._said = (
-            repr(rules),
+
+    @cached_property
+    def _said(self) -> tuple[str, ...]:
+        charts = self.way.charts
+        return (
+            repr(self.rules),
             *map(str, charts.charts),
-            repr((charts.thresholds, charts.insurance, way.count)),
+            repr((charts.thresholds, charts.insurance, self.way.count)),
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._said == other._said
+        # Block after block asks for the very same; only other processes say it in new objects.
+        return isinstance(other, _Key) and (
+            (self.rules is other.rules and self.way is other.way) or self._said == other._said
+        )
 
     def __hash__(self) -> int:
-        return hash(self._said)
+        return hash((self.rules.decks, self.rules.hole_card, len(self.way.charts.charts)))
 
 
 @lru_cache(maxsize=8)
@@ -175,6 +197,14 @@ def _packed(key: _Key) -> Pack:
 
     tables = compile_tables(key.rules, key.way.charts.charts)
     return pack(tables, count_tables(key.rules, key.way.charts, key.way.count))
+
+
+@lru_cache(maxsize=8)
+def _laned(key: _Key) -> LaneTables:
+    from cutcard.blackjack.kernel.lane import tables_of
+
+    assert key.rules.decks != "infinite"
+    return tables_of(_packed(key), key.rules.decks)
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
 from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States, pack
 from cutcard.blackjack.kernel.random import Words, shuffle_part
-from cutcard.blackjack.kernel.round import Cards, Indexed, count_value, play_round
+from cutcard.blackjack.kernel.round import Cards, count_value, play_round
 from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes
 from cutcard.blackjack.outcomes import OUTCOMES, happenings, net
 from cutcard.blackjack.players import CountingPlayer, Eyes
@@ -25,7 +25,7 @@ from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules
 from cutcard.blackjack.tables import compile_tables
 from cutcard.cards import RANKS, Card
-from cutcard.compiled import Number, compiled
+from cutcard.compiled import Number, Switch, compiled
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty
@@ -55,7 +55,7 @@ def packed(rules: Rules, way: Way) -> Pack:
     return pack(tables, count_tables(rules, way.charts, way.count))
 
 
-def indexed(way: Way) -> Indexed:
+def indexed(way: Way) -> Switch:
     return True if way.indexed else None
 
 
@@ -70,7 +70,7 @@ def _replay(
     rounds: Number,
     book: NDArray[np.int64],
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> Number:
     at, running = 0, layout.initial
     for played in range(rounds):
@@ -85,7 +85,7 @@ def _replay(
 
 
 def replay(
-    pack: Pack, cards: Cards, indexed: Indexed = None, *, below: int = RESERVE
+    pack: Pack, cards: Cards, indexed: Switch = None, *, below: int = RESERVE
 ) -> NDArray[np.int64]:
     """Rounds of the scalar kernel from the cards as they lie, until fewer than these are left.
 

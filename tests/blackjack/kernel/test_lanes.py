@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 from cutcard.blackjack.counting import read_ramp
 from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.indices import IndexedChart
-from cutcard.blackjack.kernel.lanes import AHEAD, GROUPS, LANES, most_rounds, play_lanes
+from cutcard.blackjack.kernel.lane import LANES, tables_of
+from cutcard.blackjack.kernel.lanes import most_rounds, play_lanes
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.plain import LANES as GROUP
 from cutcard.blackjack.kernel.plain import deal_plainly
 from cutcard.blackjack.kernel.random import Words, words
+from cutcard.blackjack.kernel.rows import AHEAD, GROUPS
 from cutcard.blackjack.kernel.scalar import play_decks, play_shoes
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
@@ -132,6 +134,7 @@ def on_lanes(rules: Rules, pack: Pack, way: Way, seed: int, rounds: int) -> Coun
     counts = no_counts()
     played = play_lanes(
         pack,
+        tables_of(pack, rules.decks),
         seed,
         ("lanes",),
         decks=rules.decks,
@@ -236,7 +239,7 @@ def test_as_many_rounds_are_played_as_are_asked_for(more: int) -> None:
 def test_a_lane_that_runs_dry_goes_on_with_its_discards(
     name: str, fields: dict[str, object]
 ) -> None:
-    rules = Rules(decks=1, reshuffle=7, **fields)
+    rules = Rules(decks=1, reshuffle=8, **fields)
     way = way_of(name, rules)
     pack = packed(rules, way)
     below = rules.reshuffle_below

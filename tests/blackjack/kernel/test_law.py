@@ -24,6 +24,7 @@ from blackjack.kernel.judge import (
 )
 
 from cutcard.blackjack.count_tables import MOST_COUNT
+from cutcard.blackjack.kernel.lane import tables_of
 from cutcard.blackjack.kernel.lanes import play_lanes
 from cutcard.blackjack.kernel.random import below, words
 from cutcard.blackjack.kernel.scalar import play_alone
@@ -134,6 +135,7 @@ def test_lanes_agree_with_the_scalar_kernel(name: str) -> None:
     mine, theirs = no_counts(), no_counts()
     play_lanes(
         pack,
+        tables_of(pack, rules.decks),
         5,
         (name,),
         decks=rules.decks,

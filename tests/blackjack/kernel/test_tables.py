@@ -16,6 +16,7 @@ from cutcard.blackjack.tables import (
     DEALER_ENDS,
     ELSEWHERE,
     FINALS,
+    TURNED,
     Tables,
     compile_tables,
 )
@@ -83,7 +84,7 @@ def assert_whole(tables: Tables) -> None:
     layers, states, width = tables.next.shape
     assert width == 16
     assert tables.deal.shape == (layers, 10_000)
-    assert tables.deal.max() < states
+    assert (tables.deal & ~np.uint16(TURNED)).max() < states
     assert tables.next[:, :, :13].max() < states
     assert tables.first_exit <= tables.first_turn <= tables.first_draw <= states
     assert tables.split_next[:, :, :13].max() < tables.split_next.shape[1] == len(tables.gains)

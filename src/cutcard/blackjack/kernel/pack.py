@@ -53,7 +53,6 @@ class Layout(NamedTuple):
     dealt: int
     source: int
     """Where the dealer's second card comes from."""
-    peeks: bool
     early: bool
     original: bool
     queue: bool
@@ -117,7 +116,6 @@ def pack(tables: Tables, count: CountTables) -> Pack:
         second=second,
         dealt=tables.dealt,
         source=tables.second,
-        peeks=tables.peeks,
         early=tables.early,
         original=tables.original,
         queue=tables.queue,

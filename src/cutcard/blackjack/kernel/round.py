@@ -7,7 +7,7 @@ can be given the same cards. It is the judge of the faster ways to simulate.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,16 +28,12 @@ from cutcard.blackjack.tables import (
     LOST_FIELD,
     OPEN,
     STOOD_FIELD,
+    TURNED,
     WIDTH,
 )
-from cutcard.compiled import Number, inlined
+from cutcard.compiled import Number, Switch, inlined
 
 Cards = NDArray[np.uint8]
-
-Indexed = Literal[True] | None
-"""Whether a player has index plays: True, or None. The two are of different types, so that
-functions are compiled for each, and who never looks at the count in a round does not wait for
-those who do."""
 
 SURRENDERED: Final = int(Plain.SURRENDERED)
 
@@ -51,6 +47,8 @@ _HUNDRED: Final = np.uint64(100)
 _TEN: Final = np.uint64(10)
 _DEALS: Final = np.uint64(10_000)
 _NINE: Final = np.uint64(9)
+_FLAG: Final = np.uint64(TURNED.bit_length() - 1)
+_STATE: Final = np.uint64(TURNED - 1)
 
 
 @inlined
@@ -101,7 +99,7 @@ def play_split(
     end: Number,
     running: Number,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
     exit: Number,
     second: Number,
 ) -> tuple[Number, Number, Number]:
@@ -171,7 +169,7 @@ def play_round(
     end: Number,
     running: Number,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> tuple[Number, Number, Number]:
     """Play a round from the cards at `at`, the shoe ending at `end`.
 
@@ -187,18 +185,18 @@ def play_round(
     if layout.source == OPEN:
         running += numbers[layout.tags + second]
     deal = layout.deal + (_TEN * one + other) * _HUNDRED + _TEN * up + second
-    insured = 0
+    insured = np.int64(0)
     if indexed is not None:
         value = count_value(numbers, layout, running, end - at)
         deal += _DEALS * np.uint64(numbers[layout.layers + value])
-        if up == 0 and numbers[layout.insures + value]:
-            insured = INSURED
+        if up == _ZERO and numbers[layout.insures + value]:
+            # Once for an insurance bet that is lost, twice for one that is won.
+            insured = np.int64(INSURED) << np.int64(second == _NINE)
     state = np.uint64(states[deal])
+    running += numbers[layout.tags + second] & -np.int64(state >> _FLAG)
+    state &= _STATE
     if insured and layout.early and state == SURRENDERED:
-        insured = 0
-    if layout.peeks and up + second == _NINE and up * second == 0:
-        # The dealer shows a blackjack.
-        return np.int64(state) + 2 * insured, at, running + numbers[layout.tags + second]
+        insured = np.int64(0)
     while state >= layout.first_turn:
         # Without a branch, which would be guessed wrong every other time.
         turns = np.uint64(state < layout.first_draw)

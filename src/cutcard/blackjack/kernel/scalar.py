@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from cutcard.blackjack.count_tables import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import Words, below, fill_values, shuffle_part
-from cutcard.blackjack.kernel.round import Cards, Indexed, count_value, play_round
+from cutcard.blackjack.kernel.round import Cards, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
-from cutcard.compiled import Number, compiled
+from cutcard.compiled import Number, Switch, compiled
 
 Counts = NDArray[np.int64]
 """How often each outcome came, by value of the count."""
@@ -59,7 +59,7 @@ def play_cards(
     rounds: Number,
     counts: Counts,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> tuple[Number, Number]:
     """Play up to so many rounds from the cards as they lie; give those played and the cards used.
 
@@ -85,7 +85,7 @@ def play_piles(
     rounds: Number,
     counts: Counts,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> None:
     """Play so many rounds of an infinite shoe, whose cards are drawn a pile at a time."""
     at = PILE
@@ -114,10 +114,10 @@ def play_shoes(
     running: Number,
     shuffled: Number,
     ahead: Number,
-    once: bool,
+    once: Number,
     counts: Counts,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> Number:
     """Play so many rounds from the `size` cards in the room; give the number played.
 
@@ -178,7 +178,7 @@ def play_riffled(
     rounds: Number,
     counts: Counts,
     waiting: Cards,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> None:
     """Play so many rounds from one deck, riffled seven times at random cuts when it runs low."""
     at = 52
@@ -197,7 +197,7 @@ def play_riffled(
 
 
 def play_alone(
-    pack: Pack, random: Words, rules: Rules, rounds: int, counts: Counts, indexed: Indexed
+    pack: Pack, random: Words, rules: Rules, rounds: int, counts: Counts, indexed: Switch
 ) -> int:
     """Play so many rounds, one after the other; give their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
@@ -234,7 +234,7 @@ def play_decks(
     reshuffle_below: int,
     rounds: int,
     counts: Counts,
-    indexed: Indexed,
+    indexed: Switch,
 ) -> int:
     """Play so many rounds of whole decks, every order of them alike; as `play_alone` does."""
     size = 52 * decks

@@ -31,7 +31,7 @@ from cutcard.blackjack.kernel.random import (
 )
 from cutcard.blackjack.kernel.round import split_outcome
 from cutcard.blackjack.outcomes import OUTCOMES
-from cutcard.blackjack.tables import AGAIN, DEALER_ENDS, WIDTH, Tables
+from cutcard.blackjack.tables import AGAIN, DEALER_ENDS, TURNED, WIDTH, Tables
 from cutcard.compiled import Number, compiled
 
 ROUNDS: Final = 4096
@@ -74,7 +74,7 @@ def wave_of(tables: Tables) -> Wave:
     values = np.minimum(np.arange(13), 9)
     numbers = np.arange(2**16)
     first, second, up, hole = (values[numbers // 13**place % 13] for place in range(4))
-    deal = tables.deal[0, 1000 * first + 100 * second + 10 * up + hole]
+    deal = tables.deal[0, 1000 * first + 100 * second + 10 * up + hole] & ~np.uint16(TURNED)
     deal[2**16 // _DEALS * _DEALS :] = _IDLE
     return Wave(
         deal=deal,
