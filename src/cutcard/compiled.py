@@ -64,6 +64,17 @@ def compiled(function: Function) -> Function:
     return made
 
 
+def compiled_within(function: Function) -> Function:
+    """The same for a function that only compiled functions call: never call it from elsewhere.
+
+    Nothing is made for others to call it by, which takes a good part of the time to compile.
+    """
+    made: Function = numba.njit(
+        cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True
+    )(function)
+    return made
+
+
 def inlined(function: Function) -> Function:
     """Compile a function into each function that calls it."""
     made: Function = numba.njit(inline="always", error_model="numpy", _nrt=False)(function)

@@ -282,6 +282,10 @@ class _Compiler:
         """The states after each card, chart by chart."""
         return tuple(after(chart, card) for chart in range(len(self._charts)) for card in range(10))
 
+    def _row_for_all(self, after: Callable[[int], int]) -> tuple[int, ...]:
+        """The states after each card, where all charts do the same."""
+        return tuple(after(card) for card in range(10)) * len(self._charts)
+
     def _decide(self, chart: int, first: int, second: int, facing: _Facing) -> int:
         """The state after the first decision."""
         held = _two(first, second)
@@ -326,7 +330,7 @@ class _Compiler:
         return self._round.state(("hit", held, facing), lambda: self._row(after))
 
     def _double(self, held: _Held, facing: _Facing) -> int:
-        def after(chart: int, card: int) -> int:
+        def after(card: int) -> int:
             more = held.plus(card, self._most)
             if more.total <= 21:
                 return self._stand(more, facing, doubled=True)
@@ -334,7 +338,7 @@ class _Compiler:
                 return self._look(facing.up, Plain.BUST_ORIGINAL, Plain.BUST_DOUBLED)
             return Plain.BUST_DOUBLED
 
-        return self._round.state(("double", held, facing), lambda: self._row(after))
+        return self._round.state(("double", held, facing), lambda: self._row_for_all(after))
 
     def _gives_back(self, up: int) -> bool:
         """A dealer's blackjack that is still to show would give back more than the first bet."""
@@ -346,10 +350,13 @@ class _Compiler:
 
     def _look(self, up: int, natural: Plain, otherwise: Plain) -> int:
         """The dealer takes or turns the second card only to see whether it is a blackjack."""
-        row = tuple(natural if self._natural(up, card) else otherwise for card in range(10))
+
+        def after(card: int) -> int:
+            return natural if self._natural(up, card) else otherwise
+
         turn = self._second == FACE_DOWN
         key = ("look", up, natural, otherwise)
-        return self._round.state(key, lambda: row * len(self._charts), turn=turn)
+        return self._round.state(key, lambda: self._row_for_all(after), turn=turn)
 
     def _stand(self, held: _Held, facing: _Facing, *, doubled: bool) -> int:
         final = max(held.total, 16) - 16 + DOUBLED * doubled
@@ -360,7 +367,7 @@ class _Compiler:
     def _second_card(self, final: int, up: int) -> int:
         """The dealer takes or turns the second card, and goes on."""
 
-        def after(_: int, card: int) -> int:
+        def after(card: int) -> int:
             if self._natural(up, card):
                 if self._rules.hole_card is HoleCard.PEEK:
                     return _SAME  # the dealer has looked: it is another card
@@ -369,17 +376,17 @@ class _Compiler:
             return self._dealer_plays(final, held.total, held.soft)
 
         turn = self._second == FACE_DOWN
-        return self._round.state(("second", final, up), lambda: self._row(after), turn=turn)
+        return self._round.state(("second", final, up), lambda: self._row_for_all(after), turn=turn)
 
     def _dealer_plays(self, final: int, total: int, soft: bool) -> int:
         if not self._draws(total, soft):
             return self._settled(final, _end(total))
 
-        def after(_: int, card: int) -> int:
+        def after(card: int) -> int:
             more = _Held(total, soft, 2).plus(card, 3)
             return self._dealer_plays(final, more.total, more.soft)
 
-        return self._round.state(("dealer", final, total, soft), lambda: self._row(after))
+        return self._round.state(("dealer", final, total, soft), lambda: self._row_for_all(after))
 
     def _settled(self, final: int, end: int) -> int:
         doubled = final >= DOUBLED
@@ -505,11 +512,11 @@ class _Compiler:
         return self._hand.state(("hit", held, facing), lambda: self._row(after))
 
     def _split_double(self, held: _Held) -> int:
-        def after(_: int, card: int) -> int:
+        def after(card: int) -> int:
             more = held.plus(card, self._most)
             return BUST + 1 if more.total > 21 else _stood(more, doubled=True)
 
-        return self._hand.state(("double", held), lambda: self._row(after))
+        return self._hand.state(("double", held), lambda: self._row_for_all(after))
 
     # The dealer against the hands of a split.
 
@@ -621,6 +628,7 @@ _NATURALS: Final = {
 }
 
 
+@cache
 def _two(first: int, second: int) -> _Held:
     return (
         _Held(first + 1, False, 1).plus(second, 2) if first else _Held(11, True, 1).plus(second, 2)

@@ -28,7 +28,7 @@ from cutcard.blackjack.kernel.rows import Rows, deal_until, fill, rows_of
 from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_decks
 from cutcard.blackjack.kernel.splits import TOGETHER, play_splits
 from cutcard.blackjack.kernel.steps import begin_rounds, pass_cards, play_dry
-from cutcard.compiled import Number, Switch, compiled
+from cutcard.compiled import Number, Switch, compiled, compiled_within
 
 _APART: Final = LANES + 72
 """Words from one list to the next. Were they a multiple of 4096 bytes apart, a processor would
@@ -179,7 +179,7 @@ def _play(
     return begun, dry
 
 
-@compiled
+@compiled_within
 def _most_taken(done: Words, lanes: Number) -> Number:
     """The most cards that a lane has taken."""
     most = np.uint64(0)

@@ -13,7 +13,7 @@ from cutcard.blackjack.kernel.round import Cards
 from cutcard.blackjack.kernel.scalar import RESERVE
 from cutcard.blackjack.kernel.vectors import LANES as GROUP
 from cutcard.blackjack.kernel.vectors import deal_rows
-from cutcard.compiled import Number, compiled
+from cutcard.compiled import Number, compiled_within
 
 GROUPS: Final = LANES // GROUP
 
@@ -59,14 +59,14 @@ def _whole_decks(decks: int) -> Any:
     return np.tile(np.repeat(counts, GROUP), GROUPS)
 
 
-@compiled
+@compiled_within
 def fill(rows: Rows) -> None:
     """Fill all lanes with whole decks."""
     for at in range(len(rows.full)):
         rows.left[at] = rows.full[at]
 
 
-@compiled
+@compiled_within
 def deal_until(rows: Rows, dealt: Number, needed: Number) -> Number:
     """Deal rows of cards to all lanes until there are so many; give the number dealt in all."""
     while dealt < min(needed, rows.size):

@@ -40,7 +40,7 @@ from cutcard.blackjack.tables import (
     STOOD_FIELD,
     WIDTH,
 )
-from cutcard.compiled import Number, Switch, compiled, inlined
+from cutcard.compiled import Number, Switch, compiled_within, inlined
 
 TOGETHER: Final = 24
 """Splits that are waited for before they are played together."""
@@ -62,7 +62,7 @@ _ENDS: Final = np.uint64(DEALER_ENDS)
 _WIDTH: Final = np.uint64(WIDTH)
 
 
-@compiled
+@compiled_within
 def play_splits(
     pack: Pack,
     indexed: Switch,
@@ -131,7 +131,7 @@ def _deal_two(
     return word, side
 
 
-@compiled
+@compiled_within
 def _pass_hands(
     pack: Pack, indexed: Switch, tables: Tables, rows: Rows, lists: Lists, playing: Number
 ) -> Number:
@@ -171,7 +171,7 @@ def _pass_hands(
     return np.int64(still)
 
 
-@compiled
+@compiled_within
 def _turn_to_dealers(
     pack: Pack, tables: Tables, rows: Rows, lists: Lists, splits: Number
 ) -> Number:
@@ -203,7 +203,7 @@ def _turn_to_dealers(
     return np.int64(still)
 
 
-@compiled
+@compiled_within
 def _pass_dealers(pack: Pack, tables: Tables, rows: Rows, lists: Lists, playing: Number) -> Number:
     """Give every dealer who draws a card; give the number of those who go on."""
     states, _, layout = pack

@@ -34,7 +34,7 @@ from cutcard.blackjack.kernel.rows import Rows
 from cutcard.blackjack.kernel.scalar import EMPTY, Counts, play_shoes
 from cutcard.blackjack.outcomes import INSURED as INSURANCE
 from cutcard.blackjack.tables import OPEN, WIDTH
-from cutcard.compiled import Number, Switch, compiled
+from cutcard.compiled import Number, Switch, compiled, compiled_within
 
 _KEPT: Final = np.uint64(0xFFFFFFFFC0000000)
 """What a lane keeps from round to round: running count, cards taken, lane."""
@@ -49,7 +49,7 @@ _NINE: Final = np.uint64(9)
 _WIDTH: Final = np.uint64(WIDTH)
 
 
-@compiled
+@compiled_within
 def begin_rounds(
     layout: Layout,
     indexed: Switch,
@@ -136,7 +136,7 @@ def begin_rounds(
     return np.int64(still), splits, dry, np.int64(over)
 
 
-@compiled
+@compiled_within
 def pass_cards(
     pack: Pack,
     indexed: Switch,

@@ -32,7 +32,7 @@ from cutcard.blackjack.kernel.random import (
 from cutcard.blackjack.kernel.round import split_outcome
 from cutcard.blackjack.outcomes import OUTCOMES
 from cutcard.blackjack.tables import AGAIN, DEALER_ENDS, TURNED, WIDTH, Tables
-from cutcard.compiled import Number, compiled
+from cutcard.compiled import Number, compiled, compiled_within
 
 ROUNDS: Final = 4096
 """Rounds in the list."""
@@ -144,7 +144,7 @@ def _play(wave: Wave, random: Words, rounds: Number, counts: NDArray[np.int64], 
             splits = 0
 
 
-@compiled
+@compiled_within
 def _deal(
     wave: Wave,
     random: Words,
@@ -176,7 +176,7 @@ def _deal(
     return np.int64(at), np.int64(leaving)
 
 
-@compiled
+@compiled_within
 def _pass_rounds(
     wave: Wave, random: Words, live: NDArray[np.uint16], size: Number, counts: NDArray[np.int64]
 ) -> Number:
@@ -209,7 +209,7 @@ def _pass_rounds(
     return np.int64(at)
 
 
-@compiled
+@compiled_within
 def _play_splits(
     wave: Wave, random: Words, splits: Number, counts: NDArray[np.int64], room: Room
 ) -> None:
@@ -231,7 +231,7 @@ def _play_splits(
         counts[0, split_outcome(fields[split], np.int64(ends[split]), wave.original)] += 1
 
 
-@compiled
+@compiled_within
 def _deal_seconds(
     wave: Wave,
     random: Words,
@@ -266,7 +266,7 @@ def _deal_seconds(
     return np.int64(at)
 
 
-@compiled
+@compiled_within
 def _pass_hands(
     wave: Wave,
     cards: NDArray[np.uint8],
@@ -289,7 +289,7 @@ def _pass_hands(
     return np.int64(at)
 
 
-@compiled
+@compiled_within
 def _pass_dealers(
     wave: Wave,
     cards: NDArray[np.uint8],
