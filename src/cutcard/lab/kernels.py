@@ -6,8 +6,9 @@ Nothing compiled is imported before it is needed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from cutcard.blackjack.chart import ROWS
@@ -218,16 +219,22 @@ def _wave(key: _Key) -> Wave:
 def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
     """The tally of outcomes."""
     tally = Tally(rules.unit)
-    totals = counts.sum(axis=0)
-    for outcome in totals.nonzero()[0].tolist():
+    for outcome, times in _seen(counts.sum(axis=0)):
         for happening in happenings(outcome):
-            tally.happenings[happening] += int(totals[outcome])
-    for row in counts.sum(axis=1).nonzero()[0].tolist():
+            tally.happenings[happening] += times
+    net_of = cache(lambda outcome, bet: net(outcome, rules, bet))
+    for row, _ in _seen(counts.sum(axis=1)):
         value = row - len(counts) // 2
         bet = way.ramp.multiple(value)
         results = tally.by_count[value] = Counter()
-        for outcome in counts[row].nonzero()[0].tolist():
-            results[net(outcome, rules, bet)] += int(counts[row, outcome])
+        for outcome, times in _seen(counts[row]):
+            results[net_of(outcome, bet)] += times
         tally.results.update(results)
         tally.wagered += bet * results.total()
     return tally
+
+
+def _seen(counts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Where something was counted, and how much."""
+    where = counts.nonzero()[0]
+    return zip(where.tolist(), counts[where].tolist(), strict=True)
