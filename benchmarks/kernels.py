@@ -157,7 +157,7 @@ def main() -> None:
     print("  two threads tell something only on a quiet machine")
     for rival in rivals:
         if rival.name in ("easy, wavefront", "six decks, lanes"):
-            one, two = bursts(rival.play, 1_000_000)
+            one, two = bursts(rival.play, rival.rounds)
             print(
                 f"  {rival.name:27} one {one / 1e6:7.1f}, two {two / 1e6:7.1f},"
                 f" ratio {two / one:.2f}   goal 1.8"
