@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
+
+if TYPE_CHECKING:
+    from cutcard.blackjack.round import View
 
 HARD_ROWS: Final = tuple(str(total) for total in range(4, 21))
 PAIR_ROWS: Final = ("22", "33", "44", "55", "66", "77", "88", "99", "TT", "AA")
