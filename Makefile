@@ -12,8 +12,9 @@ NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>
 	{ echo "cutcard needs Python 3.11 or newer: name one with 'make PYTHON=...'." >&2; exit 1; }
 
 FUZZ_SECONDS ?= 60
+AGREE_ROUNDS ?= 1000000
 
-.PHONY: help setup run test check bench mutate fuzz lock clean stale
+.PHONY: help setup run test check bench agree mutate fuzz lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
@@ -34,6 +35,9 @@ check: setup ## Lint, check the formatting, the types and the layering.
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
+
+agree: setup ## Play a million rounds of each game on engine and kernel; AGREE_ROUNDS says how many.
+	@$(BIN)/python tests/blackjack/kernel/agree.py $(AGREE_ROUNDS)
 
 mutate: setup ## Test the tests: break the engine in small ways and count what they notice.
 	@$(BIN)/pip install -qq --require-hashes -r mutation/requirements.lock
