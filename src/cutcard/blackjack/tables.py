@@ -87,8 +87,10 @@ BUST_FIELD: Final = DOUBLED_FIELD + 4
 LOST_FIELD: Final = BUST_FIELD + 4
 HANDS_FIELD: Final = LOST_FIELD + 5
 
-# Where the dealer's second card comes from.
 TURNED: Final = 1 << 15
+"""Added to a state of `deal`."""
+
+# Where the dealer's second card comes from.
 OPEN: Final = 0
 FACE_DOWN: Final = 1
 DRAWN: Final = 2
