@@ -26,14 +26,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Invalid(f"{message} ('{self.prog} --help' tells more)")
 
-    def add_seed(self) -> None:
+    def add_seed(self, usual: str = "a new one, which is told") -> None:
         """A seed for all that is random."""
         self.add_argument(
             "--seed",
             type=typed(read_seed),
             default=None,
             metavar="N",
-            help="repeat what this seed brought (default: a new one, which is told)",
+            help=f"repeat what this seed brought (default: {usual})",
         )
 
 

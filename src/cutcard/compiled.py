@@ -91,7 +91,7 @@ class _Herald(event.Listener):
     def on_start(self, event: Any) -> None:
         if not self._said:
             self._said = True
-            self._say("compiling, once on this machine: some seconds ...")
+            self._say("compiling what this needs, once on this machine: some seconds ...")
 
     def on_end(self, event: Any) -> None:
         pass

@@ -8,18 +8,32 @@ from pathlib import Path
 from cutcard.errors import CutcardError
 
 
-def write_whole(path: Path, text: str, what: str) -> None:
-    """Write a text in the place of whatever the file held; a failure leaves that as it was.
+def write_whole(path: Path, content: str | bytes, what: str) -> None:
+    """Write in the place of whatever the file held; a failure leaves that as it was.
 
-    What the file is to the user goes into the sentence that tells of a failure.
+    What the file is to the user goes into the sentence that tells of a failure. A link is
+    followed; a device or a pipe, which cannot be replaced, is written to.
     """
-    part = path.with_name(f".{path.name}.part")
+    data = content.encode() if isinstance(content, str) else content
     try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
+        place = path.resolve()
+        if place.exists() and not place.is_file():
+            place.write_bytes(data)
+        else:
+            _replace(place, data)
+    except (OSError, RuntimeError) as error:  # links may go round in a circle
+        reason = error.strerror if isinstance(error, OSError) else "its links go round in a circle"
+        raise CutcardError(f"{what} {path} cannot be written: {reason}") from None
+
+
+def _replace(place: Path, data: bytes) -> None:
+    part = place.with_name(f".{place.name}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError as error:
+        os.replace(part, place)
+    except OSError:
         part.unlink(missing_ok=True)
-        raise CutcardError(f"{what} {path} cannot be written: {error.strerror}") from None
+        raise

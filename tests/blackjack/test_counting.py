@@ -118,7 +118,7 @@ def test_every_count_states_its_convention() -> None:
         "Running count, undivided, rounded down; it begins at 4 - 4 * decks after a shuffle;"
         " a face-down card is not counted."
     )
-    assert "(tags are counted times 2)" in HALVES.convention
+    assert "(of tags times 2, divided by 2 again)" in HALVES.convention
     assert "begins at 3 + 2 * decks" in (
         Count("odd", (1,) * 10, start=3, start_per_deck=2).convention
     )

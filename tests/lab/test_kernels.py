@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from blackjack.kernel.judge import any_chart, engine_rounds, flat
 
+from cutcard.blackjack.chart import PAIR_ROWS, UP_CARD
 from cutcard.blackjack.counting import Count, Ramp, read_ramp
 from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.indices import IndexedChart
@@ -108,6 +109,25 @@ def test_as_many_charts_as_lanes_tell_apart_are_played_there(charts: int) -> Non
     assert kernel is (Kernel.LANES if charts < 18 else Kernel.SCALAR)
     assert bool(why) == (charts == 18)
     assert play_block(rules, way, 1, 0, 60_000, kernel).rounds == 60_000
+
+
+def test_pairs_that_are_not_split_are_told_apart_by_their_totals() -> None:
+    """Hard rows that differ from chart to chart make as many hands of a pair that stays whole."""
+    random = Random(1)
+    pairs = {(row, column): "P" for row in PAIR_ROWS for column in UP_CARD}
+    pairs |= {(row, "2"): "S" for row in PAIR_ROWS}
+    charts = tuple(
+        replace(chart, cells={**chart.cells, **pairs})
+        for chart in (any_chart(random) for _ in range(17))
+    )
+    way = Way(IndexedChart(charts, tuple(range(1, 17))), HI_LO)
+    rules = Rules(max_hands=1, surrender="late")
+    kernel, _ = kernel_for(rules, way)
+    assert kernel is Kernel.LANES
+    assert play_block(rules, way, 1, 0, 60_000, kernel).rounds == 60_000
+    more = tuple(any_chart(random) for _ in range(3))
+    way = Way(IndexedChart((*charts, *more), tuple(range(1, 20))), HI_LO)
+    assert kernel_for(rules, way)[0] is Kernel.SCALAR
 
 
 def test_ways_that_differ_are_not_taken_for_each_other() -> None:

@@ -96,7 +96,9 @@ class Count:
     @property
     def convention(self) -> str:
         """How the count's value is reckoned, in a sentence."""
-        parts = "" if self.scale == 1 else f" (tags are counted times {self.scale})"
+        parts = ""
+        if self.scale != 1:
+            parts = f" (of tags times {self.scale}, divided by {self.scale} again)"
         if self.balanced:
             return (
                 f"True count: the running count{parts} per 52 cards that are not yet dealt, to"

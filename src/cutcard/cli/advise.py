@@ -26,7 +26,7 @@ EXAMPLES = """\
   cutcard advise vegas-strip "8 8" T                    a pair against a ten
   cutcard advise easy "8 8" "T 7"                       both dealer cards are open
   cutcard advise single-deck "T 6" T --seen "5 5 4 2"   these have left the shoe
-  cutcard advise vegas-strip "8 3" 6 --hands 2          a hand of a split pair
+  cutcard advise vegas-strip "8 3" 6 --hands 2 --seen 8 a hand of a split pair
   cutcard advise vegas-strip "T 6" A --rule insurance=true --rule surrender=early
                                                         what is offered, too
 
@@ -84,7 +84,8 @@ def _parser() -> Parser:
         type=typed(_read_hands),
         default=1,
         metavar="N",
-        help="hands you have, more than one after a split (default: 1)",
+        help="hands you have (default: 1); after a split the first card of the hand is that of the"
+        " pair, and the others of the pair are named with --seen",
     )
     parser.add_rule()
     parser.add_json()

@@ -76,7 +76,8 @@ def run(words: list[str]) -> int:
     """Play a duel, or everybody against everybody; Ctrl-C ends it with what is done so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = Parser("duel", about, EXAMPLES)
-    names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS with act(view) and see(event)"
+    names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS, made with a random stream,"
+    names += " with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
     parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
     parser.add_count("pairs", 200, "pairs of games (default: 200); the most, with --sprt")

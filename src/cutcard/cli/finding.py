@@ -43,6 +43,8 @@ class Finding:
     """Why no faster kernel played."""
     stopped: bool = False
     """Ctrl-C came before all rounds were played."""
+    go_on: str = ""
+    """The command that plays the rest, if what is done was kept."""
 
     @property
     def winnings(self) -> Winnings:
@@ -82,6 +84,10 @@ def as_text(finding: Finding) -> str:
     lines.append("")
     if finding.stopped:
         lines.append(ink("yellow", "  stopped before all rounds were played"))
+    elif (wanted := finding.simulation.until_stderr) is not None and tally.stderr > wanted:
+        lines.append(
+            ink("yellow", f"  all rounds were played before the standard error came to {wanted:g}")
+        )
     slow = f": {finding.why_slow}" if finding.why_slow else ""
     if finding.played:
         lines.append(
@@ -91,6 +97,8 @@ def as_text(finding: Finding) -> str:
     else:
         lines.append("  all rounds were played before")
     lines.append(ink("dim", f"  again: {finding.command}"))
+    if finding.go_on:
+        lines.append(ink("dim", f"  go on: {finding.go_on}"))
     return "\n".join(lines) + "\n"
 
 
@@ -146,9 +154,12 @@ def _counting_lines(finding: Finding) -> list[str]:
     if best is not None:
         better = best.winnings
         lines.append(
-            f"  Kelly's ramp         {best.ramp}: {better.per_100:+.3f} per 100 rounds,"
-            f" SCORE {better.score or 0:.2f}"
+            f"  Kelly's ramp         {best.ramp} with {best.bankroll:,.0f} chips:"
+            f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
         )
+    way = finding.simulation.way
+    if way.charts.insurance is not None and not finding.simulation.rules.insurance:
+        lines.append("  the index for insurance is not used: insurance = false")
     lines += ["", f"  {count.convention}", "  count     rounds       edge  ± 95%      bet"]
     for row in winnings.rows:
         if winnings.share(row) >= _RARE:
@@ -157,6 +168,8 @@ def _counting_lines(finding: Finding) -> list[str]:
                 f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {100 * row.edge:+9.3f}%"
                 f"  {half:.3f}% {row.bet:7d}"
             )
+    if any(winnings.share(row) < _RARE for row in winnings.rows):
+        lines.append(f"  counts rarer than {100 * _RARE:g}% are left out")
     return lines
 
 

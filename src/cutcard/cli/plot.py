@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
+from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError
+from cutcard.files import write_whole
 from cutcard.lab.duel import Score
 
 
@@ -55,11 +56,9 @@ def _pyplot() -> Any:
 
 def save(figure: Any, path: Path) -> None:
     """Write the picture whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
+    drawn = BytesIO()
     try:
-        figure.savefig(part, format=path.suffix[1:], dpi=144)
-        os.replace(part, path)
-    except (OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise CutcardError(f"the picture {path} cannot be written: {reason}") from None
+        figure.savefig(drawn, format=path.suffix[1:], dpi=144)
+    except ValueError as error:
+        raise CutcardError(f"the picture {path} cannot be drawn: {error}") from None
+    write_whole(path, drawn.getvalue(), "the picture")

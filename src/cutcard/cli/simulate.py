@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from cutcard.cli.finding import Finding, as_json, as_text, edge_text
 from cutcard.cli.terminal import Progress, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
-from cutcard.lab.checkpoint import Checkpoint
+from cutcard.lab.checkpoint import Checkpoint, seed_in
 from cutcard.lab.kernels import Kernel, kernel_for
 from cutcard.lab.pool import Pool, Workers
 from cutcard.lab.simulate import LONGEST, Simulation
@@ -36,6 +37,9 @@ EXAMPLES = """\
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
   cutcard simulate --cluster local:4               on a Dask cluster"""
 
+_BANKROLL = 1000
+_RISK = 0.05
+
 _PATHS_LENGTH = 100_000
 """Rounds that a picture of bankrolls shows."""
 
@@ -45,7 +49,7 @@ _SAVE_EVERY = 2.0
 
 def run(words: list[str]) -> int:
     """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
-    arguments = _parser().parse_args(words)
+    arguments = _parser().parse_args(_joined(words))
     preset, chart = game_of(arguments)
     way, indices = _way_of(arguments, IndexedChart((chart,)))
     kernel, why = kernel_for(preset.rules, way)
@@ -57,7 +61,7 @@ def run(words: list[str]) -> int:
     simulation = Simulation(
         preset.rules,
         way,
-        seed_of(arguments),
+        _seed_of(arguments),
         arguments.rounds,
         arguments.until_stderr,
         kernel,
@@ -68,6 +72,8 @@ def run(words: list[str]) -> int:
         check_picture(Path(arguments.plot))
     tally, before, seconds, status = _simulate(simulation, arguments)
     if tally.rounds < 2:
+        if status == 130:
+            tell("stopped before a block of rounds was done: there is nothing to tell yet")
         return status
     name = preset.chart if arguments.chart is None else arguments.chart
     finding = Finding(
@@ -78,11 +84,12 @@ def run(words: list[str]) -> int:
         tally=tally,
         seconds=seconds,
         played=tally.rounds - before,
-        command=_command(arguments, tally, simulation.seed),
+        command=_command(arguments, tally.rounds, simulation.seed),
         bankroll=arguments.bankroll,
         risk=arguments.risk,
         why_slow=why,
         stopped=status == 130,
+        go_on=_go_on(arguments, simulation.seed) if status == 130 else "",
     )
     sys.stdout.write(as_json(finding) if arguments.json else as_text(finding))
     if arguments.plot is not None:
@@ -100,7 +107,8 @@ def _parser() -> Parser:
         "--until-stderr",
         type=typed(_read_stderr),
         metavar="X",
-        help="play until the standard error of the edge is this small, such as 1e-5",
+        help="play until the standard error of the edge is this small, such as 1e-5, or all rounds"
+        " that --rounds asks for are played",
     )
     parser.add_seed()
     parser.add_workers()
@@ -136,16 +144,16 @@ def _parser() -> Parser:
     counting.add_argument(
         "--bankroll",
         type=typed(read_count),
-        default=1000,
+        default=_BANKROLL,
         metavar="CHIPS",
-        help="for the risk of ruin and the picture (default: 1000)",
+        help=f"for the risk of ruin and the picture (default: {_BANKROLL})",
     )
     counting.add_argument(
         "--risk",
         type=typed(_read_risk),
-        default=0.05,
+        default=_RISK,
         metavar="SHARE",
-        help="of ruin, to say the bankroll for (default: 0.05)",
+        help=f"of ruin, to say the bankroll for (default: {_RISK})",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     return parser
@@ -238,15 +246,49 @@ def _warm_up(simulation: Simulation) -> None:
         simulation.warm_up()
 
 
-def _command(arguments: argparse.Namespace, tally: Tally, seed: int) -> str:
-    """The command that plays the same rounds again."""
+def _joined(words: list[str]) -> list[str]:
+    """Let a ramp begin with a negative count, which looks like an option by itself."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--ramp" and word[:1] == "-" and word[1:2].isdigit():
+            joined[-1] = f"--ramp={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _seed_of(arguments: argparse.Namespace) -> int:
+    """The seed given, or that of the file to go on from, or a new one."""
+    if arguments.seed is None and arguments.out is not None:
+        arguments.seed = seed_in(Path(arguments.out))
+    return seed_of(arguments)
+
+
+def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
+    """The command that plays these rounds."""
     words = command_of("simulate", arguments)
-    for option in ("count", "ramp", "indices"):
-        if getattr(arguments, option) is not None:
-            words += f" --{option} {getattr(arguments, option)}"
-    if arguments.kernel != "fastest":
-        words += f" --kernel {arguments.kernel}"
-    return f"{words} --rounds {tally.rounds} --seed {seed}"
+    for option, usual in (
+        ("count", None),
+        ("ramp", None),
+        ("indices", None),
+        ("bankroll", _BANKROLL),
+        ("risk", _RISK),
+        ("kernel", "fastest"),
+    ):
+        value = getattr(arguments, option)
+        if value != usual:
+            words += f" --{option} {shlex.quote(str(value))}"
+    return f"{words} --rounds {rounds} --seed {seed}"
+
+
+def _go_on(arguments: argparse.Namespace, seed: int) -> str:
+    """The command that goes on from what the file holds; nothing if there is none."""
+    if arguments.out is None:
+        return ""
+    words = _command(arguments, arguments.rounds, seed)
+    if arguments.until_stderr is not None:
+        words += f" --until-stderr {arguments.until_stderr:g}"
+    return f"{words} --out {shlex.quote(arguments.out)}"
 
 
 def _draw(finding: Finding, path: Path) -> None:

@@ -24,9 +24,10 @@ def run(words: list[str]) -> int:
     parser = Parser("train", "Let a player learn from many rounds.", EXAMPLES)
     parser.add_argument("game", metavar="GAME", help="cs50")
     parser.add_rule()
-    parser.add_count("rounds", 1_000_000, "rounds in all, in whole batches (default: 1M)")
+    rounds = "rounds in all, or some more: batches are played whole, and grow (default: 1M)"
+    parser.add_count("rounds", 1_000_000, rounds)
     parser.add_argument("--q", required=True, metavar="FILE", help="the Q-table's file")
-    parser.add_seed()
+    parser.add_seed("0, so that the same command goes on")
     parser.add_workers()
     parser.add_json()
     arguments = parser.parse_args(words)

@@ -39,8 +39,8 @@ class Checkpoint:
         for name, wanted in self._asked().items():
             if asked.get(name) != wanted:
                 raise CutcardError(
-                    f"{self.path} belongs to a simulation with another {name}: go on with that"
-                    " one, or name another file"
+                    f"{self.path} belongs to a simulation with {_other(name, asked, wanted)}: go"
+                    " on with that one, or name another file"
                 )
         self._check_rounds(tally.rounds)
         return tally
@@ -85,6 +85,27 @@ class Checkpoint:
             "seed": simulation.seed,
             "kernel": str(simulation.kernel),
         }
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the simulation that a file belongs to, if it is one."""
+    try:
+        seed = json.loads(path.read_text(encoding="utf-8"))["asked"]["seed"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return seed if isinstance(seed, int) else None
+
+
+def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
+    """What a file was asked for that is not wanted now."""
+    found = asked.get(name)
+    if name == "rules" and isinstance(found, dict):
+        return ", ".join(
+            f"{rule} = {found.get(rule)}" for rule in wanted if found.get(rule) != wanted[rule]
+        )
+    if name in ("seed", "ramp", "kernel") and found:
+        return f"{name} {found}"
+    return {"indices": "other index plays"}.get(name, f"another {name}")
 
 
 def _read_tally(said: dict[str, Any]) -> Tally:

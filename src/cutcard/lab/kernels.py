@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from cutcard.blackjack.chart import ROWS
+from cutcard.blackjack.chart import PAIR_ROWS, ROWS, Chart
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
@@ -88,13 +88,16 @@ def _within_reach(rules: Rules, way: Way) -> bool:
 
 def _hands(way: Way) -> int:
     """How many kinds of hands the charts tell apart."""
-    return len(
-        {
-            (row, *(chart.cells[row, column] for column in chart.columns))
-            for chart in way.charts.charts
-            for row in ROWS
-        }
-    )
+    return len({kind for chart in way.charts.charts for kind in _kinds(chart)})
+
+
+def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
+    """Each row with all that it says; a pair that is not split is played by its hard total."""
+    for row in ROWS:
+        rows = [row]
+        if row in PAIR_ROWS:
+            rows.append(str({"A": 12, "T": 20}.get(row[0]) or 2 * int(row[0])))
+        yield (row, *(chart.cells[name, column] for name in rows for column in chart.columns))
 
 
 def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:

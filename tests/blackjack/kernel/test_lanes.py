@@ -23,13 +23,13 @@ from cutcard.blackjack.counting import read_ramp
 from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.lane import LANES, tables_of
-from cutcard.blackjack.kernel.lanes import most_rounds, play_lanes
+from cutcard.blackjack.kernel.lanes import most_cards, most_rounds, play_lanes
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.plain import LANES as GROUP
 from cutcard.blackjack.kernel.plain import deal_plainly
 from cutcard.blackjack.kernel.random import Words, words
 from cutcard.blackjack.kernel.rows import AHEAD, GROUPS
-from cutcard.blackjack.kernel.scalar import play_decks, play_shoes
+from cutcard.blackjack.kernel.scalar import RESERVE, play_decks, play_shoes
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
 from cutcard.lab.way import Way
@@ -208,6 +208,15 @@ def test_every_lane_plays_what_is_played_alone_from_its_cards(case: str) -> None
         if fits[-1]:
             break
     assert any(fits)
+
+
+def test_no_round_takes_more_cards_than_the_most() -> None:
+    """Those of fewest points; of nine hands from one deck, 36 cards below ten and nine tens."""
+    assert most_cards(1, 8) == 36 + (270 - 180) // 10
+    assert most_cards(6, 4) == 24 + 24 + 24 + (150 - 144) // 4
+    for decks in range(1, 9):
+        for hands in range(1, 9):
+            assert most_cards(decks, hands) < RESERVE
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 255, 256, 257, 1000])

@@ -86,7 +86,9 @@ def play_lanes(
             reshuffle_below,
             rounds - played,
             counts,
-            np.empty(2 * rows.size + RESERVE, np.uint8),
+            # Behind the shoe lie cards, not whatever was there: a round looks at them before it
+            # is known to have run dry.
+            np.zeros(2 * rows.size + RESERVE, np.uint8),
             np.empty(8, np.uint8),
         )
         if more < 0:
@@ -115,7 +117,7 @@ def most_cards(decks: int, max_hands: int) -> int:
     points = 30 * (max_hands + 1)
     cards = 0
     for value in range(1, 11):
-        many = min(4 * decks, points // value)
+        many = min((16 if value == 10 else 4) * decks, points // value)
         cards += many
         points -= many * value
     return cards

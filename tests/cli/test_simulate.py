@@ -1,0 +1,77 @@
+"""Simulations on the command line: going on, repeating, and what is said of a counter."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+
+COUNTER = ("vegas-strip", "--count", "hi-lo", "--ramp", "1:2,3:8", "--rounds", "200k")
+
+
+def test_the_same_command_goes_on_without_a_seed(cutcard):
+    ask = ("simulate", "vegas-strip", "--out", "kept.json", "--json")
+    first = json.loads(cutcard(*ask, "--rounds", "4M").stdout)
+    more = cutcard(*ask, "--rounds", "8M")
+    assert more.returncode == 0, more.stderr
+    found = json.loads(more.stdout)
+    assert found["seed"] == first["seed"]
+    assert found["rounds"] == 8_000_000
+    seed = ("--seed", str(first["seed"]))
+    whole = cutcard("simulate", "vegas-strip", "--rounds", "8M", *seed, "--json")
+    assert json.loads(whole.stdout)["histogram"] == found["histogram"]
+
+
+def test_another_simulation_is_told_by_what_it_has(cutcard):
+    ask = ("simulate", "--out", "kept.json", "--rounds", "20k", "--kernel", "engine")
+    assert cutcard(*ask, "vegas-strip", "--seed", "7").returncode == 0
+    for words, says in (
+        (("vegas-strip", "--seed", "8"), "with seed 7: go on"),
+        (("vegas-strip", "--rule", "decks=2"), "with decks = 6: go on"),
+        (("vegas-strip", "--chart", "european"), "with another chart: go on"),
+    ):
+        refused = cutcard(*ask, *words)
+        assert refused.returncode == 1
+        assert refused.stderr.startswith("cutcard: kept.json belongs to a simulation ")
+        assert says in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
+def test_again_repeats_what_was_said_of_a_counter(cutcard):
+    first = cutcard("simulate", *COUNTER, "--seed", "5", "--bankroll", "2000", "--risk", "0.01")
+    assert "average bet" in first.stdout
+    (command,) = re.findall(r"again: cutcard (.*)", first.stdout)
+    assert "--bankroll 2000 --risk 0.01" in command
+    again = cutcard(*shlex.split(command))
+    assert without_time(again.stdout) == without_time(first.stdout)
+
+
+def without_time(text: str) -> list[str]:
+    return [line for line in text.splitlines() if " a second" not in line]
+
+
+def test_a_ramp_may_begin_below_nothing(cutcard):
+    ask = ("simulate", "vegas-strip", "--count", "ko", "--rounds", "100k", "--ramp")
+    said = cutcard(*ask, "-4:2,0:8")
+    assert said.returncode == 0, said.stderr
+    assert "bets -4:2,0:8" in said.stdout
+    assert "--ramp: expected one argument" in cutcard(*ask, "--json").stderr
+
+
+def test_insurance_that_is_not_offered_is_told(cutcard):
+    note = "the index for insurance is not used: insurance = false"
+    assert note in cutcard("simulate", *COUNTER, "--indices", "all").stdout
+    offered = cutcard("simulate", *COUNTER, "--indices", "all", "--rule", "insurance=true")
+    assert note not in offered.stdout
+    assert note not in cutcard("simulate", *COUNTER).stdout
+
+
+def test_certainty_that_was_not_reached_is_told(cutcard):
+    short = cutcard("simulate", "--until-stderr", "1e-3", "--rounds", "20k", "--seed", "1")
+    assert "played before the standard error came to 0.001" in short.stdout
+    reached = cutcard("simulate", "--until-stderr", "0.01", "--rounds", "10M", "--seed", "1")
+    assert "before the standard error" not in reached.stdout
+
+
+def test_rare_counts_are_said_to_be_left_out(cutcard):
+    assert "counts rarer than 0.05% are left out" in cutcard("simulate", *COUNTER).stdout
