@@ -8,6 +8,12 @@ from pathlib import Path
 from cutcard.errors import CutcardError
 
 
+def check_folder(path: Path, what: str) -> None:
+    """Complain before any work about a file that has no folder to stand in."""
+    if not path.parent.is_dir():
+        raise CutcardError(f"{what} {path} cannot be written: there is no folder {path.parent}")
+
+
 def write_whole(path: Path, content: str | bytes, what: str) -> None:
     """Write in the place of whatever the file held; a failure leaves that as it was.
 

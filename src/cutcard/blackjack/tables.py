@@ -133,10 +133,8 @@ class Tables(NamedTuple):
     """How many first cards there are."""
     second: int
     """Where the dealer's second card comes from: OPEN, FACE_DOWN or DRAWN."""
-    peeks: bool
-    """The dealer has looked for blackjack before the player plays."""
     early: bool
-    """Surrender is offered before that, together with insurance."""
+    """Surrender is offered before the dealer looks for blackjack, together with insurance."""
 
 
 class _Held(NamedTuple):
@@ -606,7 +604,6 @@ class _Compiler:
             places=np.array(self._places(), np.uint8),
             dealt=3 if self._second == DRAWN else 4,
             second=self._second,
-            peeks=rules.hole_card is HoleCard.PEEK,
             early=rules.surrender is Surrender.EARLY,
         )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError
-from cutcard.files import write_whole
+from cutcard.files import check_folder, write_whole
 from cutcard.lab.duel import Score
 
 
@@ -17,10 +17,7 @@ def check_picture(path: Path) -> None:
     _pyplot()
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise CutcardError(f"{path} is no picture: its name takes .png, .svg or .pdf")
-    if not path.parent.is_dir():
-        raise CutcardError(
-            f"the picture {path} cannot be written: there is no folder {path.parent}"
-        )
+    check_folder(path, "the picture")
 
 
 def plot_duel(first: str, second: str, score: Score, path: Path) -> None:

@@ -29,8 +29,8 @@ from cutcard.cli.learnt import load_table, look_into, policy_of
 from cutcard.cli.solution import Answer, as_json, as_text
 from cutcard.cli.terminal import Progress, tell
 from cutcard.commandline import typed
-from cutcard.errors import CutcardError, Illegal, Invalid
-from cutcard.files import write_whole
+from cutcard.errors import Illegal, Invalid
+from cutcard.files import check_folder, write_whole
 from cutcard.learn.qtable import QTable
 from cutcard.rulebook import whole
 
@@ -75,11 +75,8 @@ def run(words: list[str]) -> int:
     table = None if arguments.table is None else load_table(arguments.table, rules)
     if arguments.chart not in (None, _BEST, _TWO_CARD):
         load_chart(arguments.chart).check_fits(rules)  # before anything takes time
-    if arguments.out is not None and not Path(arguments.out).parent.is_dir():
-        raise CutcardError(
-            f"the chart {arguments.out} cannot be written: there is no folder"
-            f" {Path(arguments.out).parent}"
-        )
+    if arguments.out is not None:
+        check_folder(Path(arguments.out), "the chart")
     if arguments.plot is not None:
         from cutcard.cli.plot import check_picture
 

@@ -103,7 +103,7 @@ def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
         return ", ".join(
             f"{rule} = {found.get(rule)}" for rule in wanted if found.get(rule) != wanted[rule]
         )
-    if name in ("seed", "ramp", "kernel") and found:
+    if name in ("seed", "ramp", "kernel") and found not in (None, ""):
         return f"{name} {found}"
     return {"indices": "other index plays"}.get(name, f"another {name}")
 

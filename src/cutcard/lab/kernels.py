@@ -56,6 +56,11 @@ BLOCK: Final = {
 """Rounds to a block; each block begins with a new shoe."""
 
 
+_MOST_HANDS: Final = 600
+"""Kinds of hands on lanes, whose words have 16 bits for them and a hundred pairs of dealer's cards;
+blackjacks come on top."""
+
+
 def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
     """The fastest kernel that plays this, and why it is not a faster one."""
     if rules.insurance and way.charts.insurance is not None:
@@ -73,7 +78,7 @@ def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
         tags = [abs(tag) for tag in way.count.tags]
         if 4 * rules.decks * (sum(tags) + 3 * tags[-1]) >= 2**15:
             return Kernel.SCALAR, "tags so large are added up one round after the other"
-    if _hands(way) > 600:
+    if _hands(way) > _MOST_HANDS:
         return Kernel.SCALAR, "index plays so many are looked up one round after the other"
     return Kernel.LANES, ""
 

@@ -9,7 +9,7 @@ import pytest
 from blackjack.kernel.judge import any_chart, fitting_chart
 
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
-from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.tables import (
     AGAIN,
     COMPILED,
@@ -79,8 +79,9 @@ def test_a_rule_that_matters_elsewhere_leaves_the_tables(fields: dict[str, objec
     assert alike(compile_tables(Rules(), (VEGAS,)), compile_tables(Rules(**fields), (VEGAS,)))
 
 
-def assert_whole(tables: Tables) -> None:
+def assert_whole(tables: Tables, rules: Rules) -> None:
     """Every state that a table names exists, and every walk comes to an end."""
+    peeks = rules.hole_card is HoleCard.PEEK
     layers, states, width = tables.next.shape
     assert width == 16
     assert tables.deal.shape == (layers, 10_000)
@@ -91,9 +92,9 @@ def assert_whole(tables: Tables) -> None:
     assert tables.dealer_next[:, :13].max() < len(tables.dealer_next)
     # Twenty-one cards of any one rank, or of ten and a two in turn, end every hand.
     for layer in range(layers):
-        assert_ends(tables.next[layer], tables.first_turn, states, tables.peeks)
+        assert_ends(tables.next[layer], tables.first_turn, states, peeks)
         assert_ends(tables.split_next[layer], AGAIN + 1, tables.split_next.shape[1], False)
-    assert_ends(tables.dealer_next, DEALER_ENDS, len(tables.dealer_next), tables.peeks)
+    assert_ends(tables.dealer_next, DEALER_ENDS, len(tables.dealer_next), peeks)
     assert (tables.gains[FINALS:] == 0).all()
     assert (tables.gains[:FINALS] > 0).all()
 
@@ -111,14 +112,15 @@ def assert_ends(after: np.ndarray, going_on: int, states: int, peeks: bool) -> N
 @pytest.mark.parametrize("name", preset_names())
 def test_tables_of_presets_are_whole(name: str) -> None:
     preset = load_preset(name)
-    assert_whole(compile_tables(preset.rules, (load_chart(preset.chart),)))
+    assert_whole(compile_tables(preset.rules, (load_chart(preset.chart),)), preset.rules)
 
 
 @pytest.mark.parametrize("hole_card", ["peek", "hidden", "none", "open"])
 def test_tables_of_any_charts_are_whole(hole_card: str) -> None:
     random = Random(hole_card)
     rules = Rules(hole_card=hole_card, max_hands=8, charlie=7)
-    assert_whole(compile_tables(rules, [fitting_chart(random, rules) for _ in range(3)]))
+    charts = [fitting_chart(random, rules) for _ in range(3)]
+    assert_whole(compile_tables(rules, charts), rules)
 
 
 def test_layers_are_those_of_each_chart_alone() -> None:
