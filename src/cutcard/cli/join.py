@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,17 +15,24 @@ from cutcard.cards import Card
 from cutcard.cli.arguments import Parser
 from cutcard.cli.felt import Felt
 from cutcard.cli.serve import read_port
-from cutcard.cli.terminal import read_key
+from cutcard.cli.terminal import read_key, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
+from cutcard.files import write_whole
 from cutcard.learn.qtable import read_table
-from cutcard.net.player import Game, connect, play
+from cutcard.net.arguments import add_patience
+from cutcard.net.entries import Ending
+from cutcard.net.line import connect, play
+from cutcard.net.player import Game
+from cutcard.net.proof import Breach, Proof
+from cutcard.net.record import Record
 
 EXAMPLES = """\
   cutcard join 127.0.0.1:8081 --name ann --human      play yourself
   cutcard join 127.0.0.1:8081 --name bot              let a chart play
   cutcard join 127.0.0.1:8081 --name bot --q qInfo    let a Q-table play
-  cutcard join 127.0.0.1:8081 --name ann --fair       have the cards proven"""
+  cutcard join 127.0.0.1:8081 --name ann --fair       have every card proven
+  cutcard join 127.0.0.1:8081 --name ann --fair --record mine.jsonl"""
 
 Hits = Callable[[Hand, Card], bool]
 
@@ -37,32 +46,82 @@ def run(words: list[str]) -> int:
     who.add_argument("--human", action="store_true", help="you play")
     who.add_argument("--chart", metavar="NAME|FILE", help="a chart plays (default: coms1018)")
     who.add_argument("--q", metavar="FILE", help="a Q-table plays")
-    parser.add_argument("--fair", action="store_true", help="take part in the shuffle")
+    parser.add_argument(
+        "--fair", action="store_true", help="take part in the shuffle, and check every card"
+    )
+    parser.add_argument("--record", metavar="FILE", help="write down what you saw; with --fair")
+    parser.add_argument(
+        "--evidence",
+        metavar="FILE",
+        help="where to write what shows that a check has failed"
+        " (default: cutcard-evidence-TABLE-ROUND.json)",
+    )
+    add_patience(parser)
     arguments = parser.parse_args(words)
     name = arguments.name
     if not (name.isascii() and name.isprintable() and name.split() == [name]):
-        raise CutcardError(f"{name!r} is no name: it takes one printable word")
+        raise CutcardError(f"{name!r} is not a name: it takes one printable word")
+    if not arguments.fair and (arguments.record or arguments.evidence):
+        raise CutcardError("--record and --evidence go with --fair: else there is nothing to keep")
     felt = Felt()
     guest = Guest(felt, _policy(arguments.human, arguments.chart, arguments.q, felt))
-    game = Game(name, guest, fair=arguments.fair)
+    record = Record(Path(arguments.record), "player") if arguments.record else None
+    proof = None
+    if arguments.fair:
+        proof = Proof(name, record, proven=guest.proven, ended=guest.ended)
+    try:
+        return _play(arguments.address, Game(name, guest, proof), guest, proof, arguments)
+    finally:
+        if record:
+            tell(f"{arguments.record} ends in {record.last}")
+            record.close()
+
+
+def _play(
+    address: tuple[str, int], game: Game, guest: Guest, proof: Proof | None, arguments: Namespace
+) -> int:
+    """Play to the end, whatever it is, and tell what came of it."""
+    host, port = address
     status = 0
-    with connect(*arguments.address) as connection:
+
+    def waiting() -> None:
+        tell(f"waiting for the dealer at {host} port {port} to begin")
+
+    with connect(host, port) as connection:
         try:
-            play(connection, game)
+            play(connection, game, patience=arguments.patience, waiting=waiting)
         except (KeyboardInterrupt, Left):
             status = 130
+        except Breach as breach:
+            sys.stdout.write(guest.summary())
+            raise CutcardError(_accusation(breach, arguments.evidence)) from None
+        except CutcardError:
+            sys.stdout.write(guest.summary())
+            raise
+        finally:
+            game.leave()
     sys.stdout.write(guest.summary())
-    if arguments.fair and game.over:
-        if not game.committed:
-            raise CutcardError("the dealer proves nothing: it has not committed to any secret")
-        proof = "The cards follow from it."
-        if not game.proven:
-            proof = (
-                "The cards do not follow from it and your nonce alone: others sat at the table, or"
-                " they were not dealt fairly. The dealer's record can tell."
-            )
-        sys.stdout.write(f"The dealer's secret is the one it committed to. {proof}\n")
+    if game.unfinished:
+        raise CutcardError(game.unfinished)
+    if proof and not status:
+        if proof.terms is None:
+            raise CutcardError("the dealer proves nothing: it has ended before the first round")
+        sys.stdout.write(
+            "All cards and results of the rounds played follow from what everybody had been"
+            " bound to before.\n"
+        )
     return status
+
+
+def _accusation(breach: Breach, file: str | None) -> str:
+    """What the dealer has done, and where it can be read."""
+    table, number = breach.evidence["table"], breach.evidence["round"]
+    path = Path(file or f"cutcard-evidence-{table[:8]}-{number}.json")
+    try:
+        write_whole(path, json.dumps(breach.evidence, indent=2) + "\n", "the evidence")
+    except CutcardError as error:
+        return f"{breach}; {error}"
+    return f"{breach}; the evidence is in {path}"
 
 
 class Left(Exception):
@@ -117,17 +176,39 @@ class Guest:
         sys.stdout.write(f"{self._felt.strong(word)}\n")
         sys.stdout.flush()
 
+    def proven(self, dealer: Hand) -> None:
+        """The round is proven, and with it the dealer's whole hand."""
+        sys.stdout.write(self._felt.hand("Dealer", dealer))
+        sys.stdout.flush()
+
+    def ended(self, how: Ending, why: str) -> None:
+        """A round was not played to its end."""
+        self._outcomes[how] = self._outcomes.get(how, 0) + 1
+        counts = " It counts as won." if how == "broken off" else ""
+        sys.stdout.write(f"{self._felt.strong(f'This round is {how}')}: {why}.{counts}\n")
+        sys.stdout.flush()
+
     def summary(self) -> str:
         """The whole game in a sentence."""
-        rounds = sum(self._outcomes.values())
-        won = self._outcomes.get("WIN", 0)
-        pushed = self._outcomes.get("PUSH", 0)
-        lost = rounds - won - pushed
-        return f"\n{rounds} rounds: {won} won, {pushed} pushed, {lost} lost.\n"
+        told = {how: count for how, count in self._outcomes.items() if how.isupper()}
+        rounds, won, pushed = sum(told.values()), told.get("WIN", 0), told.get("PUSH", 0)
+        text = (
+            f"\n{rounds} round{'' if rounds == 1 else 's'}: {won} won, {pushed} pushed,"
+            f" {rounds - won - pushed} lost"
+        )
+        for how, note in (
+            ("void", ""),
+            ("broken off", " (counted as won)"),
+            ("late", ""),
+            ("failed", ""),
+        ):
+            if self._outcomes.get(how):
+                text += f"; {self._outcomes[how]} {how}{note}"
+        return f"{text}.\n"
 
 
 def _read_address(text: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not colon or not host:
-        raise Invalid(f"{text!r} is no address: write HOST:PORT, as in 127.0.0.1:8081")
+        raise Invalid(f"{text!r} is not an address: write HOST:PORT, as in 127.0.0.1:8081")
     return host.strip("[]"), read_port(port)

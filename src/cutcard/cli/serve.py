@@ -8,6 +8,8 @@ from pathlib import Path
 from cutcard.cli.arguments import Parser
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
+from cutcard.net.arguments import add_dealers_seed, add_decision_seconds, add_dialect
+from cutcard.net.house import PACE, House
 from cutcard.net.rounds import Dialect
 from cutcard.net.service import run_dealer
 
@@ -19,7 +21,7 @@ EXAMPLES = """\
 
 
 def run(words: list[str]) -> int:
-    """Deal until stopped; SIGTERM and Ctrl-C let the rounds in play finish."""
+    """Deal until stopped; Ctrl-C lets the rounds in play finish, twice or SIGTERM does not."""
     about = "Deal blackjack over TCP, to any number of tables at once."
     parser = Parser("serve", about, EXAMPLES)
     parser.add_argument(
@@ -41,38 +43,42 @@ def run(words: list[str]) -> int:
         type=typed(read_count),
         default=None,
         metavar="N",
-        help="go home after so many tables (default: never)",
+        help="go home after N tables (default: never)",
     )
-    parser.add_argument(
-        "--decision-seconds",
-        type=typed(_read_seconds),
-        default=5.0,
-        metavar="S",
-        help="how long a player may think (default: 5)",
-    )
+    add_decision_seconds(parser)
     parser.add_argument(
         "--pace",
         type=typed(_read_pace),
-        default=0.0,
+        default=1000 * PACE,
         metavar="MS",
-        help="milliseconds between messages, for players that read one at a time (default: 0)",
+        help="milliseconds between messages, for players that read one at a time;"
+        f" people and fair players are not paced (default: {1000 * PACE:g})",
     )
-    parser.add_argument("--dialect", choices=[*Dialect], default=Dialect.COURSE)
-    parser.add_seed()
-    parser.add_argument("--record", metavar="FILE", help="write down every finished round")
+    add_dialect(parser, Dialect.COURSE)
+    add_dealers_seed(parser)
+    parser.add_argument("--record", metavar="FILE", help="write down every round")
     parser.add_argument("--fsync", action="store_true", help="wait for the disk, too")
+    for name, default, about in (
+        ("connections", None, "connections at once (default: as many as descriptors allow)"),
+        ("unjoined", None, "connections that have not joined (default: half of all)"),
+        ("per-address", 512, "connections from one address, loopback excepted (default: 512)"),
+    ):
+        parser.add_argument(
+            f"--{name}", type=typed(read_count), default=default, metavar="N", help=about
+        )
     arguments = parser.parse_args(words)
-    from cutcard.net.dealer import House
-
     house = House(
         seats=arguments.seats,
         rounds=arguments.rounds,
         decision_seconds=arguments.decision_seconds,
-        dialect=Dialect(arguments.dialect),
+        dialect=arguments.dialect,
         seed=arguments.seed,
         fsync=arguments.fsync,
         pace=arguments.pace / 1000,
         tables=arguments.tables,
+        connections=arguments.connections,
+        unjoined=arguments.unjoined,
+        per_address=arguments.per_address,
     )
     record = Path(arguments.record) if arguments.record else None
     return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)
@@ -87,13 +93,13 @@ def read_port(text: str) -> int:
     """A TCP port."""
     if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
         return int(text)
-    raise Invalid(f"{text!r} is no port: it takes a number from 0 to 65535")
+    raise Invalid(f"{text!r} is not a port: it takes a number from 0 to 65535")
 
 
 def _read_seats(text: str) -> int:
     if text in {"1", "2", "3", "4", "5", "6", "7"}:
         return int(text)
-    raise Invalid(f"{text!r} is no number of seats: a table has 1 to 7")
+    raise Invalid(f"{text!r} is not a number of seats: a table has 1 to 7")
 
 
 def _read_rounds(text: str) -> int | None:
@@ -103,14 +109,4 @@ def _read_rounds(text: str) -> int | None:
 def _read_pace(text: str) -> float:
     if text.isascii() and text.isdigit() and len(text) < 5:
         return float(text)
-    raise Invalid(f"{text!r} milliseconds cannot be: it takes 0 to 9999")
-
-
-def _read_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.05 <= seconds <= 86400:
-        raise Invalid(f"{text!r} seconds cannot be: it takes 0.05 to 86400")
-    return seconds
+    raise Invalid(f"{text!r} milliseconds are not possible: it takes 0 to 9999")

@@ -1,4 +1,4 @@
-"""`cutcard verify`: deal and play every round of a record again."""
+"""`cutcard verify`: check records, and compare those of the same tables."""
 
 from __future__ import annotations
 
@@ -7,24 +7,98 @@ import sys
 from pathlib import Path
 
 from cutcard.cli.arguments import Parser
-from cutcard.net.verify import verify
+from cutcard.cli.terminal import tell
+from cutcard.commandline import typed
+from cutcard.errors import CutcardError, Invalid
+from cutcard.net.differences import differences
+from cutcard.net.verify import Verified, verify
 
 EXAMPLES = """\
-  cutcard verify rounds.jsonl                    what cutcard serve --record wrote"""
+  cutcard verify rounds.jsonl                    what cutcard serve --record wrote
+  cutcard verify mine.jsonl                      what cutcard join --fair --record wrote
+  cutcard verify rounds.jsonl mine.jsonl         both, and where they differ
+  cutcard verify rounds.jsonl --ends-in DIGEST   nothing was cut off since this was printed"""
 
 
 def run(words: list[str]) -> int:
-    """Recompute every round of a record from secrets and nonces."""
-    parser = Parser("verify", "Check a dealer's record: every deck, every result.", EXAMPLES)
-    parser.add_argument("file", metavar="FILE", help="a record")
+    """Recompute every round of every record, and compare the records with each other."""
+    about = "Check records of dealers and players: every commitment, every card, every result."
+    parser = Parser("verify", about, EXAMPLES)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record")
+    parser.add_argument(
+        "--ends-in",
+        type=typed(_read_digest),
+        metavar="DIGEST",
+        help="the last digest that the dealer or player printed; with one FILE",
+    )
     parser.add_json()
     arguments = parser.parse_args(words)
+    if arguments.ends_in and len(arguments.files) > 1:
+        raise Invalid(f"--ends-in goes with one FILE: {len(arguments.files)} were given")
     notes: list[str] = []
-    tables, rounds = verify(Path(arguments.file), notes.append)
+    records = [verify(Path(file), notes.append) for file in arguments.files]
     for note in notes:
-        sys.stderr.write(f"cutcard: {note}\n")
+        tell(note)
+    if arguments.ends_in and records[0].last != arguments.ends_in:
+        raise CutcardError(
+            f"{records[0].path} ends in {records[0].last or 'no digest'}, not in"
+            f" {arguments.ends_in}: its end was cut off, or it was written anew"
+        )
+    found = list(differences(records))
+    failed = sum(record.counts["failed"] for record in records)
     if arguments.json:
-        sys.stdout.write(json.dumps({"tables": tables, "rounds": rounds, "notes": notes}) + "\n")
+        sys.stdout.write(json.dumps(_as_json(records, notes, found)) + "\n")
     else:
-        sys.stdout.write(f"{rounds:,} rounds of {tables:,} tables are as the cards fell.\n")
-    return 0
+        for record in records:
+            sys.stdout.write(_sentence(record))
+        if len(records) > 1 and not found:
+            sys.stdout.write("The records say the same of all rounds that they share.\n")
+    for difference in found:
+        tell(difference)
+    if failed:
+        tell(f"{_many(failed, 'round')} failed a check")
+    return 1 if found or failed else 0
+
+
+def _read_digest(text: str) -> str:
+    if len(text) == 64 and set(text.lower()) <= set("0123456789abcdef"):
+        return text.lower()
+    raise Invalid(f"{text!r} is not a digest: it takes 64 hexadecimal digits")
+
+
+def _sentence(record: Verified) -> str:
+    counts = record.counts
+    verb = "is" if counts["played"] == 1 else "are"
+    text = (
+        f"{_many(counts['played'], 'round')} of {_many(record.opened, 'table')} in {record.path}"
+        f" {verb} as the cards fell"
+    )
+    others = [f"{counts[how]:,} {how}" for how in ("void", "broken off", "late") if counts[how]]
+    text += f"; {', '.join(others)}.\n" if others else ".\n"
+    return text + (f"It ends in {record.last}\n" if record.last else "")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def _as_json(records: list[Verified], notes: list[str], found: list[str]) -> dict[str, object]:
+    return {
+        "records": [
+            {
+                "file": str(record.path),
+                "keeper": record.keeper,
+                "first_form": record.first_form,
+                "tables": record.opened,
+                "rounds": record.counts["played"],
+                "void": record.counts["void"],
+                "broken_off": record.counts["broken off"],
+                "late": record.counts["late"],
+                "failed": record.counts["failed"],
+                "ends_in": record.last,
+            }
+            for record in records
+        ],
+        "differences": found,
+        "notes": notes,
+    }

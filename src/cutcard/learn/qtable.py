@@ -6,6 +6,9 @@ Its file is text, a line for each cell: player's points, dealer's points (an ace
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isfinite
@@ -14,7 +17,7 @@ from typing import Final
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
-from cutcard.errors import Invalid
+from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
 
 HIT: Final = 0
@@ -85,6 +88,21 @@ class QTable:
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all."""
         write_whole(path, "".join(self.lines()), "the Q-table")
+
+    def save(self, path: Path) -> None:
+        """Write the file or, where that cannot be done, another one; the complaint names it."""
+        try:
+            self.write(path)
+        except CutcardError as error:
+            other = Path(tempfile.gettempdir()) / f"{path.name}-{os.getpid()}"
+            try:
+                self.write(other)
+            except CutcardError:
+                # The last way out: whoever started the program may still take it from there.
+                sys.stdout.write("".join(self.lines()))
+                sys.stdout.flush()
+                raise CutcardError(f"{error}; what was learnt is on the output instead") from None
+            raise CutcardError(f"{error}; what was learnt is in {other}") from None
 
 
 def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:

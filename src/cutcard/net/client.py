@@ -3,52 +3,65 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.net.protocol import (
-    At,
-    Commit,
-    DealerSide,
+from cutcard.net.frames import Frames
+from cutcard.net.messages import (
+    FAIR,
     Decision,
-    Frames,
+    Digest,
+    FromPlayer,
     Hit,
     Join,
     Nonce,
     ProtocolError,
     Quit,
-    Reveal,
+    Refused,
     Stand,
     read_from_player,
 )
 from cutcard.net.rounds import Dialect
+from cutcard.net.turns import At, DealerSide
 
 if TYPE_CHECKING:
-    from cutcard.net.dealer import Dealer, Table
+    from cutcard.net.dealer import Dealer
+    from cutcard.net.table import Table
 
 PATIENCE: Final = 20
-"""Words that are no decision before the original dealer gives up, too."""
+"""Words that are no decision before the original's dealer gives up, too."""
 
-SILENCE: Final = 0.05
-"""Seconds after which a decision without its end counts."""
+SILENCE: Final = {At.JOINING: 0.5, At.DECIDING: 0.05}
+"""Seconds after which a message without its end counts; where a name ends cannot be seen."""
+
+GRACE: Final = 2.0
+"""Seconds that a player who wants proof gets beyond what it was told, for a slow line."""
+
+LINGER: Final = 2.0
+"""Seconds in which a dismissed client may read its QUIT and hang up.
+
+To close a connection while there is something unread in it would take back the QUIT.
+"""
 
 
 class Client(asyncio.Protocol):
     """One connection: what it says, and what it is told."""
 
-    def __init__(self, dealer: Dealer) -> None:
+    def __init__(self, dealer: Dealer, left: Callable[[], None] | None = None) -> None:
         self._dealer = dealer
+        self._left = left
         self._frames = Frames()
         self._out: list[object] = []
         self._transport: asyncio.Transport | None = None
-        self._silence: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        """Runs while a message may be ended by silence, and after the dismissal."""
         self._strange = 0
         self._paced: list[object] = []
         self._pacing: asyncio.TimerHandle | None = None
         self.side = DealerSide()
         self.table: Table | None = None
         self.name = ""
-        self.nonce = b""
         self.fair = False
         self.deadline = float("inf")
         """When the client must have spoken."""
@@ -61,15 +74,15 @@ class Client(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._dealer.clients.add(self)
-        self._await()
+        self._dealer.arrived(self)
+        self.expect(At.JOINING)
         if self._dealer.closing:
             self.dismiss()
 
     def data_received(self, data: bytes) -> None:
-        if self._silence:
-            self._silence.cancel()
-            self._silence = None
+        if not self.here:
+            return  # its QUIT is on the way
+        self._stop_timer()
         try:
             for text in self._frames.feed(data):
                 self._take(text)
@@ -79,14 +92,24 @@ class Client(asyncio.Protocol):
         except ProtocolError:
             self.dismiss()
             return
-        if self._frames.waiting and self.side.at is At.DECIDING:
+        if self._frames.pending and not self.fair and self.side.at in SILENCE:
             loop = asyncio.get_running_loop()
-            self._silence = loop.call_later(SILENCE, self._after_silence)
+            self._timer = loop.call_later(SILENCE[self.side.at], self._after_silence)
 
     def _after_silence(self) -> None:
-        self._silence = None
-        if self.side.at is At.DECIDING and (text := self._frames.after_silence()):
-            self._take(text)
+        """Take a message that came without its end, if it is a whole one."""
+        self._timer = None
+        try:
+            message = read_from_player(self._frames.pending)
+        except ProtocolError:
+            return
+        # What ends in hexadecimal may be longer; so may the word FAIR.
+        if isinstance(message, Hit | Stand) or (isinstance(message, Join) and not message.proof):
+            try:
+                self._take(self._frames.end_pending())
+                self.flush()
+            except ProtocolError:
+                self.dismiss()
 
     def _take(self, text: str) -> None:
         asked = self.side.at is At.DECIDING
@@ -97,42 +120,55 @@ class Client(asyncio.Protocol):
             self._strange += 1
             if (
                 not asked
-                or self._dealer.house.dialect is not Dialect.SEED
+                or self.fair
+                or self._dealer.house.dialect is not Dialect.ORIGINAL
                 or self._strange > PATIENCE
             ):
                 raise
             self.tell(Decision())  # the time to decide goes on running
             return
-        match message:
-            case Join(name, fair):
-                self.name, self.fair = name, fair
-                self.table = self._dealer.seat(self)
-                if fair:
-                    self._await()
-                    self.tell(Commit(self.table.commit))
-                    self.flush()
-                else:
-                    self.deadline = float("inf")
-                    self.table.ready()
-            case Nonce(value):
-                self.nonce = value
-                self.deadline = float("inf")
-                assert self.table is not None
-                self.table.ready()
-            case Hit() | Stand():
-                self.deadline = float("inf")
-                assert self.table is not None
-                self.table.decide(self, Action.HIT if isinstance(message, Hit) else Action.STAND)
+        self.deadline = float("inf")
+        self._act(message)
 
-    def _await(self) -> None:
+    def _act(self, message: FromPlayer) -> None:
+        table = self.table
+        match message:
+            case Join(name, proof):
+                refusal = self._dealer.house.refusal if proof else ""
+                if proof and not refusal and proof != FAIR:
+                    refusal = f"this dealer proves its cards in another way: JOIN {name} {FAIR}"
+                if refusal:
+                    self.tell(Refused(refusal))
+                    self.dismiss()
+                    return
+                self.name, self.fair = name, bool(proof)
+                self._dealer.seat(self)
+            case Digest(value):
+                assert table is not None
+                table.bind(self, value)
+            case Nonce(value):
+                assert table is not None
+                table.open(self, value)
+            case Hit() | Stand():
+                assert table is not None
+                table.decide(Action.HIT if isinstance(message, Hit) else Action.STAND)
+
+    def expect(self, what: At) -> None:
+        """From now on the client has its time to say something."""
+        self.side.at = what
         loop = asyncio.get_running_loop()
-        self.deadline = loop.time() + self._dealer.house.decision_seconds
+        seconds = self._dealer.house.decision_seconds + (GRACE if self.fair else 0.0)
+        self.deadline = loop.time() + seconds
+
+    def rest(self) -> None:
+        """Nothing is expected of the client any more."""
+        self.side.at = At.WAITING
+        self.deadline = float("inf")
 
     def ask(self) -> None:
         """Ask for a decision."""
         self._strange = 0
-        self.side.ask()
-        self._await()
+        self.expect(At.DECIDING)
         self.tell(Decision())
 
     def tell(self, message: object) -> None:
@@ -142,7 +178,8 @@ class Client(asyncio.Protocol):
     def flush(self) -> None:
         """Write what was said."""
         if self._out and self._transport is not None and self.here:
-            if self._dealer.house.pace:
+            paced = self._dealer.house.pace and not self.fair and self._frames.end != b"\n"
+            if paced:
                 self._paced += self._out
                 if self._pacing is None:
                     self._write_next()
@@ -159,23 +196,26 @@ class Client(asyncio.Protocol):
             loop = asyncio.get_running_loop()
             self._pacing = loop.call_later(self._dealer.house.pace, self._write_next)
         elif not self.here:
-            self._transport.close()
-
-    def leave(self, secret: bytes) -> None:
-        """The table is over."""
-        if self.fair:
-            self.tell(Reveal(secret))
-        self.dismiss()
+            self._hang_up()
 
     def dismiss(self) -> None:
-        """Say QUIT and close; the table goes on without this client."""
+        """Say QUIT and hang up; the table goes on without this client."""
         if not self.here:
             return
         self.tell(Quit())
         self.flush()
         self._gone()
-        if self._transport is not None and self._pacing is None:
-            self._transport.close()
+        if self._pacing is None:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Write no more, and close when the client has read all, or soon."""
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._transport.can_write_eof():
+            self._transport.write_eof()
+        self._stop_timer()
+        self._timer = asyncio.get_running_loop().call_later(LINGER, self._transport.close)
 
     def pause_writing(self) -> None:
         """The client does not read what it is sent."""
@@ -185,16 +225,25 @@ class Client(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._gone()
+        self._stop_timer()
         if self._pacing:
             self._pacing.cancel()
+        self._dealer.departed(self)
+        if self._left:
+            self._left()
 
     def _gone(self) -> None:
         if not self.here:
             return
+        joined = self.side.at is not At.JOINING
         self.side.at = At.GONE
         self.deadline = float("inf")
-        self._dealer.clients.discard(self)
-        if self._silence:
-            self._silence.cancel()
+        self._stop_timer()
+        self._dealer.lost(self, joined=joined)
         if self.table is not None:
             self.table.lost(self)
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None

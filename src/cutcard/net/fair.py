@@ -1,60 +1,149 @@
-"""Provably fair decks: neither the dealer nor the players can choose the cards.
+"""Fair dealing: the arithmetic by which nobody at a table can choose or predict the cards.
 
-The dealer commits to a secret (its SHA-256 digest) before any player says a nonce; the deck of
-every round follows from the secret, the nonces of all seats and the round's number; in the end
-the secret is revealed and everybody can compute every deck again.
-
-The deck of round r is made so. Let key = HMAC-SHA256(secret, message), where the message is
-"cutcard deck", the round number in 8 bytes, and for each seat the length of its nonce in 2
-bytes and the nonce (a seat that gave none has length 0), all numbers big-endian. The digests
-SHA-256(key, 0), SHA-256(key, 1), … (the counter in 8 bytes) are read as 32-bit numbers. The
-pile begins as the 52 cards Ace to King of Spades, Hearts, Clubs, Diamonds. To draw with n cards
-left, numbers of n * floor(2^32 / n) or more are skipped; the next number modulo n is the place
-of the card drawn, and the last card of the pile takes its place.
+Every round has an order of the 52 cards that follows from a secret of the dealer's and a nonce of
+every seat. The dealer is bound to its secret before any seat is bound to a nonce, and all seats
+are bound before any nonce is shown, so nobody chooses last. Cards are not dealt from the top: each
+party has places of its own in the order, so no party's moves, true or invented, touch another's
+cards. ``docs/network.md`` states the promise, the messages and test vectors.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from cutcard.cards import DECK, Card
-from cutcard.shoes import ShoeEmpty
+
+TAG: Final = b"cutcard fair 2"
+
+SIZE: Final = 32
+"""Bytes of a secret, of a nonce and of every digest."""
+
+TABLE_SIZE: Final = 16
+"""Bytes of the random name of a table."""
+
+MOST_SEATS: Final = 3
+"""With the dealer four parties, each with thirteen places in one deck.
+
+From one deck a hand that is hit and stood takes at most twelve cards: eleven that make 21, four
+aces, four twos and three threes, and one more.
+"""
+
+LEAST_SECONDS: Final = 5
+"""A player who must decide faster than this can be called late at the dealer's pleasure."""
+
+NO_COMMITMENT: Final = bytes(SIZE)
+"""What stands in the terms of a table's first round for the commitment of the round before."""
+
+RULES: Final = (
+    "blackjack from one deck shuffled every round; hit or stand, also on 21; "
+    "the dealer's first card is hidden; the dealer draws to 17 and stands on soft 17; "
+    "a two-card 21 is worth no more than any other; equal totals push"
+)
+"""The rules as the terms of a table name them."""
 
 
-def digest(secret: bytes) -> bytes:
-    """What a dealer commits to."""
-    return hashlib.sha256(secret).digest()
+def mix(purpose: str, *fields: bytes) -> bytes:
+    """The SHA-256 digest of fields for a purpose; every field goes in with its length."""
+    state = hashlib.sha256()
+    for field in (TAG, purpose.encode(), *fields):
+        state.update(len(field).to_bytes(4, "big"))
+        state.update(field)
+    return state.digest()
 
 
-class FairDeck:
-    """The deck of one round."""
+def number(value: int) -> bytes:
+    """A number as a field: eight bytes, the highest first."""
+    return value.to_bytes(8, "big")
 
-    def __init__(self, secret: bytes, nonces: Sequence[bytes], number: int) -> None:
-        message = b"cutcard deck" + number.to_bytes(8, "big")
-        for nonce in nonces:
-            message += len(nonce).to_bytes(2, "big") + nonce
-        self._numbers = _numbers(hmac.digest(secret, message, "sha256"))
-        self._pile = list(DECK)
 
-    def draw(self) -> Card:
-        left = len(self._pile)
-        if not left:
-            raise ShoeEmpty("all 52 cards are dealt: the deck is empty")
+RULES_DIGEST: Final = mix("rules", RULES.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table plays for as long as it lasts."""
+
+    table: bytes
+    seats: int
+    dialect: str
+    seconds: int
+    """How long a seat may think."""
+    decks: int = 1
+    rules: bytes = RULES_DIGEST
+
+    @property
+    def parties(self) -> int:
+        """The seats and the dealer."""
+        return self.seats + 1
+
+    def of_round(self, round_number: int, before: bytes) -> bytes:
+        """The terms of one round, bound to the commitment of the round before."""
+        return mix(
+            "terms",
+            self.table,
+            number(round_number),
+            number(self.parties),
+            number(self.decks),
+            self.rules,
+            self.dialect.encode(),
+            number(self.seconds),
+            before,
+        )
+
+
+def commitment(terms: bytes, secret: bytes) -> bytes:
+    """What binds the dealer to its secret, and everybody to the terms of the round."""
+    return mix("secret", terms, secret)
+
+
+def nonce_digest(commit: bytes, seat: int, nonce: bytes) -> bytes:
+    """What binds a seat to its nonce, in this round and at this seat only."""
+    return mix("nonce", commit, number(seat), nonce)
+
+
+def order_key(
+    commit: bytes, digests: Sequence[bytes], secret: bytes, nonces: Sequence[bytes]
+) -> bytes:
+    """What the order of the cards follows from."""
+    return mix("order", commit, mix("list", commit, *digests), secret, *nonces)
+
+
+def shuffled(key: bytes) -> tuple[Card, ...]:
+    """The order of the 52 cards that follows from a key.
+
+    >>> len(set(shuffled(bytes(32))))
+    52
+    """
+    return drawn(_words(key))
+
+
+def drawn(words: Iterator[int]) -> tuple[Card, ...]:
+    """The 52 cards in the order in which 32-bit numbers draw them from a new deck.
+
+    Numbers that would make some cards likelier than others are passed over. The last card of the
+    pile takes the place of the one drawn.
+    """
+    pile = list(DECK)
+    order = []
+    while pile:
+        left = len(pile)
         limit = left * (2**32 // left)
-        place = next(number for number in self._numbers if number < limit) % left
-        last = self._pile.pop()
-        if place == left - 1:
-            return last
-        drawn, self._pile[place] = self._pile[place], last
-        return drawn
+        place = next(word for word in words if word < limit) % left
+        order.append(pile[place])
+        last = pile.pop()
+        if place < left - 1:
+            pile[place] = last
+    return tuple(order)
 
 
-def _numbers(key: bytes) -> Iterator[int]:
+def _words(key: bytes) -> Iterator[int]:
+    """As many 32-bit numbers as are wanted."""
     counter = 0
     while True:
-        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
-        for start in range(0, 32, 4):
+        block = mix("numbers", key, number(counter))
+        for start in range(0, SIZE, 4):
             yield int.from_bytes(block[start : start + 4], "big")
         counter += 1

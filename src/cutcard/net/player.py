@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-import secrets
-import socket
+import time
 from collections.abc import Iterator
 from typing import Protocol
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
-from cutcard.errors import CutcardError
-from cutcard.net.fair import FairDeck, digest
-from cutcard.net.protocol import (
+from cutcard.net.frames import Frames
+from cutcard.net.messages import (
+    FAIR,
     Begin,
+    BrokenOff,
     CardDealt,
     Commit,
     DealerShows,
     Decision,
-    Frames,
+    Digest,
+    DigestShown,
     FromDealer,
     Hit,
     Join,
     Nonce,
-    PlayerSide,
+    NonceShown,
     ProtocolError,
     Quit,
+    Refused,
     Result,
     Reveal,
     Stand,
+    TermsTold,
     read_from_dealer,
 )
+from cutcard.net.proof import Breach, Proof, Unproven
+from cutcard.net.turns import IN_PLAY, In, PlayerSide
+
+Answer = Hit | Stand | Digest | Nonce
 
 
 class Guest(Protocol):
@@ -48,106 +55,172 @@ class Guest(Protocol):
         """What came of the round."""
 
 
-class CannotConnect(CutcardError):
-    """No dealer answers there."""
-
-
-def connect(host: str, port: int, timeout: float | None = None) -> socket.socket:
-    """A connection to a dealer, or a sentence on why there is none."""
-    try:
-        return socket.create_connection((host, port), timeout=timeout)
-    except (OSError, OverflowError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise CannotConnect(f"{host} port {port} cannot be reached: {reason}") from None
-
-
 class Game:
     """A player's side of a whole game, fed with bytes."""
 
-    def __init__(self, name: str, guest: Guest, *, fair: bool = False) -> None:
+    def __init__(self, name: str, guest: Guest, proof: Proof | None = None) -> None:
         self._name = name
         self._guest = guest
-        self._fair = fair
+        self._proof = proof
         self._frames = Frames()
-        self._side = PlayerSide()
-        self._commit = b""
-        self._nonce = b""
+        self._side = PlayerSide(fair=proof is not None)
         self._hand = Hand()
         self._up_card: Card | None = None
-        self._rounds: list[tuple[Card, ...]] = []
+        self._rounds = 0
+        self._asked_at = self._answered_at = 0.0
         self.over = False
-        self.committed = False
-        """The dealer has committed to a secret, and revealed the same one."""
-        self.proven = False
-        """The dealer has revealed the secret it had committed to, and the cards fit it."""
+        self.unfinished = ""
+        """How the game ended in the middle of a round, in a sentence, if it did."""
+
+    @property
+    def begun(self) -> bool:
+        """The dealer has said something of a game."""
+        return self._side.at not in (In.LOBBY, In.FAIR_LOBBY)
 
     def hello(self) -> bytes:
         """The first thing to say."""
-        return self._frames.encode(Join(self._name, self._fair))
+        return self._frames.encode(Join(self._name, FAIR if self._proof else ""))
 
-    def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take what the dealer sent; give what is to be answered."""
-        for text in self._frames.feed(data):
-            message = read_from_dealer(text)
-            self._side.receive(message)
-            answer = self._take(message)
-            if answer is not None:
-                yield self._frames.encode(answer)
-            if self.over:
-                return
+    def feed(self, data: bytes, at: float | None = None) -> Iterator[bytes]:
+        """Take what the dealer sent, at that time; return what is to be answered."""
+        try:
+            for text in self._frames.feed(data):
+                yield from self._hear(text, time.monotonic() if at is None else at)
+                if self.over:
+                    return
+        except Breach:
+            raise
+        except ProtocolError as error:
+            raise self._complaint(error) from None
 
-    def _take(self, message: FromDealer) -> Hit | Stand | Nonce | None:
+    def _complaint(self, error: ProtocolError) -> Exception:
+        """What is wrong with a dealer that says this."""
+        if self._proof is None:
+            return error
+        if self._proof.terms is None:
+            return Unproven(f"the dealer proves nothing: {error}")
+        return self._proof.breach(str(error))
+
+    @property
+    def half_heard(self) -> bool:
+        """Part of a message has come that silence may end."""
+        return bool(self._frames.pending) and self._proof is None
+
+    def after_silence(self, at: float) -> Iterator[bytes]:
+        """Take a message that came without its end, if it is a whole one."""
+        try:
+            read_from_dealer(self._frames.pending)
+        except ProtocolError:
+            return
+        yield from self._hear(self._frames.end_pending(), at)
+
+    def _hear(self, text: str, at: float) -> Iterator[bytes]:
+        message = read_from_dealer(text)
+        if self._proof:
+            self._proof.note("<", message)
+        before = self._side.at
+        self._side.receive(message)
+        if isinstance(message, Quit):
+            self._end(before, at)
+            return
+        answer = self._take(message, at)
+        if answer is not None:
+            if self._proof:
+                self._proof.note(">", answer)
+            yield self._frames.encode(answer)
+
+    def _take(self, message: FromDealer, at: float) -> Answer | None:
         match message:
             case Begin():
-                self._hand, self._up_card = Hand(), None
-                self._rounds.append(())
-                self._guest.begin(len(self._rounds))
+                self._begin()
             case CardDealt(card):
+                if self._side.at is In.SECOND and self._hand.cards:
+                    self._begin()  # a dealer that says BEGIN before the first round only
                 self._hand = self._hand.plus(card)
+                if self._proof:
+                    self._proof.dealt(card)
                 self._guest.see(self._hand, self._up_card)
             case DealerShows(card):
                 self._up_card = card
+                if self._proof:
+                    self._proof.dealer_shows(card)
                 self._guest.see(self._hand, card)
             case Decision():
-                assert self._up_card is not None
-                hits = self._guest.hits(self._hand, self._up_card)
-                decision = Hit() if hits else Stand()
-                self._side.decide(decision)
-                return decision
+                return self._decide(at)
             case Result(outcome):
-                assert self._up_card is not None
-                self._rounds[-1] = (*self._hand.cards[:2], self._up_card)
+                if self._proof:
+                    self._proof.result_told(outcome)
                 self._guest.result(outcome, self._hand)
-            case Commit(commit):
-                self._commit = commit
-                self._nonce = secrets.token_bytes(16)
-                return Nonce(self._nonce)
-            case Reveal(secret):
-                self._check(secret)
-            case Quit():
-                self.over = True
+            case _:
+                return self._prove(message)
         return None
 
-    def _check(self, secret: bytes) -> None:
-        """See that the secret is the one committed to and, alone at the table, fits the cards."""
-        if digest(secret) != self._commit:
-            raise ProtocolError("the dealer reveals another secret than it had committed to")
-        self.committed = self.proven = True
-        for number, seen in enumerate(self._rounds, start=1):
-            deck = FairDeck(secret, [self._nonce], number)
-            first, _hole, second, up_card = (deck.draw() for _ in range(4))
-            self.proven = self.proven and seen == (first, second, up_card)
+    def _begin(self) -> None:
+        self._hand, self._up_card = Hand(), None
+        self._rounds += 1
+        self._guest.begin(self._rounds)
 
+    def _decide(self, at: float) -> Hit | Stand:
+        assert self._up_card is not None
+        if self._proof:
+            self._proof.asked()
+        self._asked_at = at
+        decision = Hit() if self._guest.hits(self._hand, self._up_card) else Stand()
+        self._answered_at = time.monotonic()
+        self._side.decide(decision)
+        if self._proof:
+            self._proof.moved("H" if isinstance(decision, Hit) else "S")
+        return decision
 
-def play(connection: socket.socket, game: Game) -> None:
-    """Play until the dealer says QUIT."""
-    try:
-        connection.sendall(game.hello())
-        while not game.over:
-            data = connection.recv(4096)
-            if not data:
-                raise ProtocolError("the dealer has hung up in the middle of the game")
-            for answer in game.feed(data):
-                connection.sendall(answer)
-    except OSError as error:
-        raise CannotConnect(f"the connection broke: {error.strerror or error}") from None
+    def _prove(self, message: FromDealer) -> Digest | Nonce | None:
+        """Hear what belongs to the proof."""
+        proof = self._proof
+        assert proof is not None, "only a player who wants proof is let hear of it"
+        match message:
+            case TermsTold(terms):
+                proof.agree(terms)
+            case Commit():
+                return proof.committed(message)
+            case DigestShown():
+                nonce = proof.digest_shown(message)
+                if nonce:
+                    self._side.show_nonce()
+                return nonce
+            case NonceShown():
+                if proof.nonce_shown(message):
+                    self._side.all_shown()
+            case Reveal(secret):
+                proof.revealed(secret)
+            case BrokenOff():
+                proof.broken_off(message)
+            case Refused(why):
+                raise Unproven(f"the dealer proves nothing: {why}")
+        return None
+
+    def _end(self, before: In, at: float) -> None:
+        """The dealer has said QUIT."""
+        self.over = True
+        deciding = before in (In.HIT, In.STOOD)
+        # A dealer may sit on an answer that came in time: only the player's own delay counts.
+        thought = min(at, self._answered_at) - self._asked_at
+        # With proof the round goes on until the dealer has shown its secret.
+        if before in IN_PLAY or (self._proof is not None and self._proof.in_round):
+            self.unfinished = f"the dealer ended the game in the middle of round {self._rounds}"
+            if deciding and at < self._answered_at:
+                self.unfinished = (
+                    f"the dealer took your seat back after {thought:.0f} s without a decision"
+                )
+        if self._proof and self._proof.terms:
+            late = deciding and thought > self._proof.terms.seconds
+            self._proof.broken(self.unfinished, late=late)
+
+    def cut_off(self, how: str) -> ProtocolError:
+        """The line has ended without QUIT; return the error to raise."""
+        if self._proof:
+            self._proof.broken(how)
+        return ProtocolError(how)
+
+    def leave(self) -> None:
+        """The player will not go on, for whatever reason."""
+        if self._proof:
+            self._proof.leave(deciding=self._side.at is In.DECIDING)

@@ -1,92 +1,150 @@
-"""The record of a dealer: an append-only file of tables and finished rounds, a line each."""
+"""The record: an append-only file with a line for everything that happened.
+
+Every line holds a digest of itself and the digest of the line before, so that whatever is edited,
+removed, repeated or exchanged is found. Whoever cuts off the end, or computes the whole chain
+anew, leaves a file that is sound in itself: that shows against its last digest, which is printed,
+and against the records of others.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from cutcard.errors import CutcardError, Invalid
+from cutcard.net.entries import Begun, Entry, Keeper, as_entry, as_object
+from cutcard.net.fair import mix
+
+LONGEST_LINE: Final = 65_536
+"""Bytes to a line at the most: several times what the longest round takes."""
+
+_FIRST_LINE: Final = b'{"before":"","kind":"begun"'
 
 
 class InvalidRecord(Invalid):
     """A record that cannot be read, or that does not add up."""
 
 
-@dataclass(frozen=True)
-class TableOpened:
-    """A table: its secret, and who sits at it."""
-
-    table: str
-    commit: str
-    secret: str
-    names: list[str]
-    nonces: list[str]
-    """What each seat gave to the shuffle, in hexadecimal; empty if nothing."""
-    dialect: str
+def _sealed(content: bytes) -> tuple[bytes, str]:
+    """A line that ends in the digest of what stands before, and this digest."""
+    digest = mix("line", content).hex()
+    return content + f',"seal":"{digest}"}}'.encode(), digest
 
 
-@dataclass(frozen=True)
-class RoundPlayed:
-    """A finished round."""
-
-    table: str
-    round: int
-    seats: list[int]
-    """The seats that played, of those at the table."""
-    moves: str
-    """The decisions of all seats in their order: H or S."""
-    results: list[str]
+_SEAL_SIZE: Final = len(_sealed(b"")[0])
 
 
-Entry = TableOpened | RoundPlayed
+def _digest_of(line: bytes) -> str:
+    """The digest in which a line ends; ValueError if it is not the line's own."""
+    sealed, digest = _sealed(line[:-_SEAL_SIZE])
+    if sealed != line:
+        raise ValueError(line)
+    return digest
 
 
 class Record:
-    """Writes entries so that none is lost whose result anybody has seen."""
+    """Writes entries so that none is lost that anybody has been told of."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, keeper: Keeper, *, fsync: bool = False) -> None:
+        self._path = path
+        self._keeper = keeper
+        self.last = ""
+        """The digest of the last line."""
+        self.dropped = 0
+        """Bytes of an unfinished line that a killed writer had left."""
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            # Not blocking: a pipe must be refused, not waited for.
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
+            self._file = os.open(path, flags, 0o600)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise CutcardError(f"the record {path} cannot be written: {reason}") from None
+        try:
+            self._take_up()
+            if fsync:
+                os.fsync(self._file)
+                _sync_folder(path)
         except OSError as error:
-            raise CutcardError(f"the record {path} cannot be written: {error.strerror}") from None
-        self._lock(path)
-        self.dropped = self._drop_torn_line()
-        """Bytes of an unfinished line that a killed dealer had left."""
+            os.close(self._file)
+            raise CutcardError(
+                f"the record {path} cannot be written: {error.strerror or error}"
+            ) from None
+        except CutcardError:
+            os.close(self._file)
+            raise
 
-    def _lock(self, path: Path) -> None:
+    def _take_up(self) -> None:
+        """Begin a new record, or go on with one of ours; leave anything else as it is."""
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            raise CutcardError(
+                f"the record {self._path} cannot be written: it must be an ordinary file,"
+                " which can be read again"
+            )
+        self._lock()
+        size = os.fstat(self._file).st_size
+        start = os.pread(self._file, LONGEST_LINE, 0)
+        if start and not _is_ours(start):
+            old = " in the first form, which can be verified but not continued"
+            raise CutcardError(
+                f"{self._path} is {'a record' + old if _is_first_form(start) else 'not a record'}:"
+                " it was left as it is; name another file"
+            )
+        whole, last = self._whole_lines(size)
+        if whole < size:
+            os.ftruncate(self._file, whole)
+            self.dropped = size - whole
+        if not whole:
+            self.write(Begun(self._keeper))
+            return
+        if f'"keeper":"{self._keeper}"'.encode() not in start.split(b"\n")[0]:
+            raise CutcardError(
+                f"{self._path} is not the record of a {self._keeper}:"
+                " it was left as it is; name another file"
+            )
+        try:
+            self.last = _digest_of(last)
+        except ValueError:
+            raise CutcardError(
+                f"{self._path} ends in a line that was changed: it was left as it is;"
+                " name another file"
+            ) from None
+
+    def _lock(self) -> None:
         try:
             import fcntl
         except ImportError:  # no such locks on this system
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise CutcardError(f"the record {path} is in use by another dealer") from None
+        except BlockingIOError:
+            raise CutcardError(f"the record {self._path} is in use by somebody else") from None
 
-    def _drop_torn_line(self) -> int:
-        size = kept = os.fstat(self._file).st_size
-        if not size:
-            return 0
-        while kept:
-            start = max(0, kept - 65536)
-            end = os.pread(self._file, kept - start, start).rfind(b"\n")
-            if end >= 0:
-                kept = start + end + 1
-                break
-            kept = start
-        os.ftruncate(self._file, kept)
-        return size - kept
+    def _whole_lines(self, size: int) -> tuple[int, bytes]:
+        """The bytes that are whole lines, and the last of these lines."""
+        start = max(0, size - 2 * LONGEST_LINE)
+        tail = os.pread(self._file, size - start, start)
+        end = tail.rfind(b"\n")
+        if end < 0:
+            if start:
+                raise CutcardError(
+                    f"{self._path} ends in a line that is too long for a record:"
+                    " it was left as it is; name another file"
+                )
+            return 0, b""
+        return start + end + 1, tail[tail.rfind(b"\n", 0, end) + 1 : end]
 
     def write(self, entry: Entry) -> None:
         """Hand a line to the operating system, whole."""
-        line = json.dumps(asdict(entry), separators=(",", ":")).encode() + b"\n"
-        while line:
-            line = line[os.write(self._file, line) :]
+        content = json.dumps({"before": self.last} | as_object(entry), separators=(",", ":"))
+        line, digest = _sealed(content.removesuffix("}").encode())
+        rest = line + b"\n"
+        while rest:
+            rest = rest[os.write(self._file, rest) :]
+        self.last = digest
 
     def sync(self) -> None:
         """Wait until all that was written is on the disk."""
@@ -97,43 +155,74 @@ class Record:
         os.close(self._file)
 
 
-def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, Entry]]:
-    """The entries of a record with their line numbers; a torn last line is told and dropped."""
+def _is_ours(start: bytes) -> bool:
+    """Whether a file that begins so is a record, or the torn first line of one."""
+    return start.startswith(_FIRST_LINE) or _FIRST_LINE.startswith(start)
+
+
+def _is_first_form(start: bytes) -> bool:
+    return start.startswith(b'{"table":"')
+
+
+def _sync_folder(path: Path) -> None:
+    """Have the disk know of a file that is new."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def is_first_form(path: Path) -> bool:
+    """Whether this is a record as older dealers wrote it, without a chain."""
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.endswith(b"\n"):
-                    tell(f"line {number} of {path} is torn: the dealer was killed; dropped")
-                    return
-                yield number, _read_entry(path, number, line)
-    except OSError as error:
-        raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from None
+            return _is_first_form(file.read(10))
+    except (OSError, ValueError):
+        return False  # whoever reads it will say why
 
 
-def _read_entry(path: Path, number: int, line: bytes) -> Entry:
+def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, Entry, str]]:
+    """The entries of a record with line numbers and digests; a torn last line is told."""
+    before = ""
+    for number, line in read_lines(path, tell):
+        place = f"line {number} of {path}"
+        try:
+            found = json.loads(line)
+            said, _ = found.pop("before"), found.pop("seal")
+            entry = as_entry(found)
+        except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+            raise InvalidRecord(f"{place} is not a line of a record") from None
+        try:
+            digest = _digest_of(line)
+        except ValueError:
+            raise InvalidRecord(f"{place} was changed: its digest is another") from None
+        if said != before:
+            raise InvalidRecord(
+                f"{place} does not follow the line before it: something was changed, removed,"
+                " repeated or exchanged there"
+            )
+        if isinstance(entry, Begun) != (number == 1):
+            raise InvalidRecord(f"{place}: a record begins with its first line, and only there")
+        before = digest
+        yield number, entry, digest
+
+
+def read_lines(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, bytes]]:
+    """The whole lines of a file with their numbers."""
+    number = 0
     try:
-        found: dict[str, Any] = json.loads(line)
-        entry = TableOpened(**found) if "secret" in found else RoundPlayed(**found)
-        _check(entry)
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        raise InvalidRecord(f"line {number} of {path} is no line of a record") from None
-    return entry
-
-
-def _check(entry: Entry) -> None:
-    """Complain about values of the wrong kind, which JSON lets pass."""
-    if isinstance(entry, TableOpened):
-        bytes.fromhex(entry.secret), bytes.fromhex(entry.commit)
-        for nonce in entry.nonces:
-            bytes.fromhex(nonce)
-        if not all(isinstance(name, str) for name in [*entry.names, entry.table, entry.dialect]):
-            raise ValueError(entry)
-    else:
-        if set(entry.moves) - {"H", "S"} or not isinstance(entry.round, int):
-            raise ValueError(entry)
-        if not isinstance(entry.table, str):
-            raise ValueError(entry)
-        if not all(isinstance(seat, int) and seat >= 0 for seat in entry.seats):
-            raise ValueError(entry)
-        if not all(isinstance(result, str) for result in entry.results):
-            raise ValueError(entry)
+        with path.open("rb") as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if not line.endswith(b"\n"):
+                    if len(line) > LONGEST_LINE:
+                        raise InvalidRecord(f"line {number} of {path} is too long for a record")
+                    tell(f"line {number} of {path} is torn: its writer was killed; dropped")
+                    return
+                yield number, line[:-1]
+    except (OSError, ValueError) as error:
+        if isinstance(error, InvalidRecord):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InvalidRecord(f"{path} cannot be read: {reason}") from None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
+from typing import Protocol
 
-from cutcard.blackjack.actions import DEALER, Action, Dealt
+from cutcard.blackjack.actions import DEALER, HOLE, Action, Dealt
 from cutcard.blackjack.box import Fate
+from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Round
-from cutcard.net.fair import FairDeck
-from cutcard.net.protocol import Begin, CardDealt, DealerShows, FromDealer
+from cutcard.cards import Card
+from cutcard.net.messages import Begin, CardDealt, DealerShows, FromDealer
 from cutcard.table import CHANCE, OVER
 
 Told = tuple[int, FromDealer]
@@ -22,10 +25,51 @@ RULES = load_preset("cs50").rules
 class Dialect(StrEnum):
     """How a dealer speaks."""
 
-    SEED = "seed"
+    ORIGINAL = "original"
     """A bust is told as LOOSE, and a word that is no decision is asked again."""
     COURSE = "course"
     """A bust is told as BUST, and a word that is no decision ends the game."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Dialect | None:
+        return cls.ORIGINAL if value == "seed" else None  # its name in older commands and records
+
+
+class Cards(Protocol):
+    """Where the cards of one round come from."""
+
+    def draw(self, to: int) -> Card:
+        """The next card for a seat of the round, for DEALER or for HOLE."""
+
+
+class InTurn:
+    """The top card of the deck, whoever it is for."""
+
+    def __init__(self, order: Sequence[Card]) -> None:
+        self._order = iter(order)
+
+    def draw(self, to: int) -> Card:
+        return next(self._order)
+
+
+class ByPlace:
+    """Each party's own places: the k-th card of party j is at place k * parties + j.
+
+    The dealer is the last party; its first card is the hidden one.
+    """
+
+    def __init__(self, order: Sequence[Card], parties: int, seats: Sequence[int]) -> None:
+        self._order = order
+        self._parties = parties
+        self._seats = seats
+        """The party that each seat of this round is."""
+        self._taken = [0] * parties
+
+    def draw(self, to: int) -> Card:
+        party = self._parties - 1 if to in (DEALER, HOLE) else self._seats[to]
+        place = self._taken[party] * self._parties + party
+        self._taken[party] += 1
+        return self._order[place]
 
 
 @cache
@@ -36,11 +80,12 @@ def _start(seats: int) -> Round:
 class WireRound:
     """A round of some seats against the dealer."""
 
-    def __init__(self, deck: FairDeck, seats: int, dialect: Dialect) -> None:
-        self._deck = deck
+    def __init__(self, cards: Cards, seats: int, dialect: Dialect) -> None:
+        self._cards = cards
         self._dialect = dialect
         self.state = _start(seats)
-        self.moves = ""
+        self.moves = [""] * seats
+        """The decisions of each seat, H or S."""
         self._begun: set[int] = set()
 
     @property
@@ -49,12 +94,21 @@ class WireRound:
         turn = self.state.turn
         return None if turn == OVER else turn
 
+    @property
+    def dealer(self) -> Hand:
+        """The dealer's hand, the hidden card first, whether or not anybody had to see it."""
+        shown = self.state.dealer.cards
+        if self.state.hole is not None:
+            return Hand((self.state.hole, *shown))
+        # Turned over, the hidden card lies behind the open one.
+        return Hand((shown[1], shown[0], *shown[2:])) if len(shown) > 1 else self.state.dealer
+
     def deal(self) -> list[Told]:
-        """Deal until a seat is asked or the round is over; what the seats are told of it."""
+        """Deal until a seat is asked or the round is over; return what the seats are told."""
         told: list[Told] = []
         while self.state.turn == CHANCE:
             dealers_turn = len(self.state.dealer.cards) > 0 and self.state.hole is None
-            self.state = self.state.apply(self._deck.draw())
+            self.state = self.state.apply(self._cards.draw(self.state.owed[0]))
             for event in self.state.events:
                 if not isinstance(event, Dealt) or event.card is None:
                     continue  # what lies face down and what is turned up are never told
@@ -68,9 +122,10 @@ class WireRound:
         return told
 
     def decide(self, action: Action) -> list[Told]:
-        """Let the seat that is asked hit or stand; what the seats are told of it."""
+        """Let the seat that is asked hit or stand; return what the seats are told."""
+        seat = self.state.turn
         self.state = self.state.apply(action)
-        self.moves += action.value
+        self.moves[seat] += action.value
         return self.deal()
 
     def results(self) -> list[str]:
@@ -82,3 +137,20 @@ class WireRound:
             else:
                 outcomes.append("WIN" if box.net > 0 else "LOOSE" if box.net < 0 else "PUSH")
         return outcomes
+
+
+def replayed(cards: Cards, moves: Sequence[str], dialect: Dialect) -> WireRound:
+    """A round dealt again in which every seat moves as it did.
+
+    Raises ValueError, of which illegal moves are a kind, if it cannot be played to its end so.
+    """
+    again = WireRound(cards, len(moves), dialect)
+    again.deal()
+    for seat, letters in enumerate(moves):
+        for letter in letters:
+            if again.turn != seat:
+                raise ValueError(f"seat {seat} decides {letter} when it is not asked")
+            again.decide(Action(letter))
+    if again.turn is not None:
+        raise ValueError(f"seat {again.turn} has not played to the end")
+    return again

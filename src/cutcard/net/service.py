@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from cutcard.errors import CutcardError
-from cutcard.net.dealer import Dealer, House, Watch, serve
+from cutcard.net.client import LINGER
+from cutcard.net.dealer import Dealer, Watch
+from cutcard.net.door import Door
+from cutcard.net.house import House
 from cutcard.net.record import Record
+
+BACKLOG: Final = 4096
 
 
 def run_dealer(
@@ -21,40 +29,99 @@ def run_dealer(
     *,
     announce: Callable[[str, int], None] | None = None,
     watch: Watch | None = None,
+    program: str = "cutcard",
 ) -> int:
-    """Deal until stopped; a signal lets the rounds in play finish."""
-    book = Record(record) if record else None
+    """Deal until stopped; Ctrl-C lets the rounds in play finish, a second one and SIGTERM do not.
+
+    What happens beside the play is told on stderr.
+    """
+
+    def tell(sentence: str) -> None:
+        sys.stderr.write(f"{program}: {sentence}\n")
+        sys.stderr.flush()
+
+    book = Record(record, "dealer", fsync=house.fsync) if record else None
     if book and book.dropped:
-        sys.stderr.write(f"cutcard: {record} ended in a torn line; it was dropped\n")
+        tell(f"{record} ended in a torn line; it was dropped")
     try:
-        failure = asyncio.run(_deal(house, host, port, book, announce, watch))
-    except (OSError, OverflowError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise CutcardError(f"cannot deal on {host} port {port}: {reason}") from None
+        sockets = _listening(host, port)
+        tell(f"a player has {house.decision_seconds:g} s to decide")
+        if announce:
+            announce(host, sockets[0].getsockname()[1])
+        dealer = asyncio.run(_deal(house, sockets, book, watch, tell))
     finally:
         if book:
             book.close()
-    if failure:
-        raise CutcardError(f"the record {record} cannot be written: {failure.strerror}")
+    if dealer.failure:
+        raise CutcardError(f"the record {record} cannot be written: {dealer.failure.strerror}")
+    if dealer.void or dealer.broken:
+        tell(
+            f"{dealer.played:,} rounds were played; {dealer.void:,} were void"
+            f" and {dealer.broken:,} broken off"
+        )
+    if book:
+        tell(f"{record} ends in {book.last}")
     return 0
+
+
+def _listening(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen on all addresses of a host."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        sockets: list[socket.socket] = []
+        for family, _, _, _, address in dict.fromkeys(found):
+            # With port 0 the first address finds one for all.
+            at = sockets[0].getsockname()[1] if sockets else port
+            sockets.append(
+                socket.create_server((str(address[0]), at), family=family, backlog=BACKLOG)
+            )
+            sockets[-1].setblocking(False)
+    except (OSError, OverflowError, UnicodeError) as error:
+        reason = _reason(error)
+        raise CutcardError(f"cannot deal on {host} port {port}: {reason}") from None
+    return sockets
+
+
+def _reason(error: Exception) -> str:
+    """What the system says, without the address that Python adds to it."""
+    if isinstance(error, socket.gaierror) or not isinstance(error, OSError) or not error.errno:
+        return getattr(error, "strerror", None) or str(error)
+    return os.strerror(error.errno)
 
 
 async def _deal(
     house: House,
-    host: str,
-    port: int,
+    sockets: list[socket.socket],
     record: Record | None,
-    announce: Callable[[str, int], None] | None,
     watch: Watch | None,
-) -> OSError | None:
+    tell: Callable[[str], None],
+) -> Dealer:
     dealer = Dealer(house, record, watch)
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, dealer.close)
 
-    def listening(actual: int) -> None:
-        if announce:
-            announce(host, actual)
+    def interrupted() -> None:
+        if dealer.closing:
+            dealer.end_now()
+        else:
+            dealer.close()
 
-    await serve(dealer, host, port, listening)
-    return dealer.failure
+    loop.add_signal_handler(signal.SIGINT, interrupted)
+    loop.add_signal_handler(signal.SIGTERM, dealer.end_now)
+    door = Door(dealer, sockets, tell)
+    door.open()
+    sweeper = loop.create_task(dealer.sweep())
+    try:
+        await dealer.done.wait()
+    finally:
+        sweeper.cancel()
+        await _let_last_words_out(dealer)
+        door.close()
+    return dealer
+
+
+async def _let_last_words_out(dealer: Dealer) -> None:
+    """Wait until everybody has read the QUIT and hung up, or long enough."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + LINGER + 10 * dealer.house.pace
+    while dealer.connections and loop.time() < until:
+        await asyncio.sleep(0.01)

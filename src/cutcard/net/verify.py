@@ -1,59 +1,345 @@
-"""Checking a record: every round is dealt and played again."""
+"""Checking records: every commitment, every nonce, every card and every result again."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from cutcard.blackjack.actions import Action, IllegalAction
-from cutcard.net.fair import FairDeck, digest
-from cutcard.net.record import InvalidRecord, RoundPlayed, TableOpened, read_record
-from cutcard.net.rounds import Dialect, WireRound
+from cutcard.cards import Card
+from cutcard.net.entries import (
+    Begun,
+    Bound,
+    Broken,
+    Closed,
+    Committed,
+    Ending,
+    Entry,
+    Joined,
+    Keeper,
+    Left,
+    Opened,
+    Played,
+    Witnessed,
+    write_cards,
+)
+from cutcard.net.fair import (
+    MOST_SEATS,
+    NO_COMMITMENT,
+    Terms,
+    commitment,
+    nonce_digest,
+    order_key,
+    shuffled,
+)
+from cutcard.net.first_form import verify_first_form
+from cutcard.net.record import InvalidRecord, is_first_form, read_record
+from cutcard.net.rounds import ByPlace, Cards, Dialect, InTurn, WireRound, replayed
+from cutcard.net.table import seeded_key, unproven_key
 
 
-def verify(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
-    """The numbers of tables and rounds that were verified; InvalidRecord names a bad line."""
-    tables: dict[str, TableOpened] = {}
-    last: dict[str, int] = {}
-    opened = rounds = 0
-    for number, entry in read_record(path, tell):
-        place = f"line {number} of {path}"
-        if isinstance(entry, TableOpened):
-            if digest(bytes.fromhex(entry.secret)).hex() != entry.commit:
-                raise InvalidRecord(f"{place}: the secret is not the one committed to")
-            opened += 1
-            tables[entry.table] = entry
-            last[entry.table] = 0
-            continue
-        if entry.table not in tables:
-            raise InvalidRecord(f"{place}: the table {entry.table} was never opened")
-        if entry.round != last[entry.table] + 1:
-            raise InvalidRecord(
-                f"{place}: round {entry.round} of the table follows round {last[entry.table]}"
-            )
-        seats = range(len(tables[entry.table].names))
-        if not entry.seats or entry.seats != sorted(set(entry.seats) & set(seats)):
-            raise InvalidRecord(f"{place}: the table has no seats {entry.seats}")
-        last[entry.table] = entry.round
-        _replay(place, tables[entry.table], entry)
-        rounds += 1
-    return opened, rounds
+@dataclass(frozen=True)
+class Hand:
+    """What a record says of one seat in one round."""
+
+    cards: str
+    moves: str
+    result: str
 
 
-def _replay(place: str, table: TableOpened, played: RoundPlayed) -> None:
-    """Deal the round again from secret and nonces, and let the seats move as they did."""
-    nonces = [bytes.fromhex(nonce) for nonce in table.nonces]
-    deck = FairDeck(bytes.fromhex(table.secret), nonces, played.round)
-    try:
-        again = WireRound(deck, len(played.seats), Dialect(table.dialect))
-        again.deal()
-        for letter in played.moves:
-            again.decide(Action(letter))
-    except (IllegalAction, ValueError) as error:
-        raise InvalidRecord(f"{place}: the round cannot be played so: {error}") from None
-    if again.turn is not None:
-        raise InvalidRecord(f"{place}: the round was not played to its end")
-    if again.results() != played.results:
-        raise InvalidRecord(
-            f"{place}: the results are {played.results}, but the cards give {again.results()}"
+@dataclass(frozen=True)
+class Account:
+    """What a record says of one round."""
+
+    how: Ending
+    commit: str
+    secret: str
+    digests: list[str]
+    nonces: list[str]
+    hands: dict[int, Hand]
+    open: str
+
+
+@dataclass
+class TableAccount:
+    """What a record says of one table."""
+
+    terms: Terms
+    names: dict[int, str]
+    proof: str
+    rounds: dict[int, Account] = field(default_factory=dict)
+    counts: Counter[Ending] = field(default_factory=Counter)
+    number: int = 0
+    """The round that was begun last."""
+    commit: bytes = NO_COMMITMENT
+    before: bytes = NO_COMMITMENT
+    in_round: bool = False
+    closed: bool = False
+
+
+@dataclass
+class Verified:
+    """A record that adds up."""
+
+    path: Path
+    keeper: Keeper = "dealer"
+    first_form: bool = False
+    last: str = ""
+    """The digest of its last line."""
+    tables: dict[str, TableAccount] = field(default_factory=dict)
+    counts: Counter[Ending] = field(default_factory=Counter)
+    opened: int = 0
+
+
+def verify(path: Path, tell: Callable[[str], None]) -> Verified:
+    """Check a record; InvalidRecord names the line that does not add up."""
+    found = Verified(path)
+    if is_first_form(path):
+        found.first_form = True
+        found.opened, found.counts["played"] = verify_first_form(path, tell)
+        tell(
+            f"{path} is a record in its first form: it shows that the results follow from the"
+            " secrets, and cannot show which cards were sent or whether lines are missing"
         )
+        return found
+    line = 0
+    for line, entry, digest in read_record(path, tell):
+        try:
+            _Reader(found).take(entry)
+        except InvalidRecord as error:
+            raise InvalidRecord(f"line {line} of {path}: {error}") from None
+        found.last = digest
+    if not line:
+        raise InvalidRecord(f"{path} is empty: it is not a record")
+    for table in found.tables.values():
+        found.counts += table.counts
+    found.opened = len(found.tables)
+    unended = sum(not table.closed for table in found.tables.values())
+    if unended:
+        tables = "1 table has" if unended == 1 else f"{unended:,} tables have"
+        tell(f"{tables} no end in {path}: its keeper was killed, or still plays")
+    return found
+
+
+class _Reader:
+    """Takes one line after another, and complains about one that does not follow."""
+
+    def __init__(self, found: Verified) -> None:
+        self._found = found
+
+    def take(self, entry: Entry) -> None:
+        """Check one line against all before it."""
+        match entry:
+            case Begun():
+                self._found.keeper = entry.keeper
+            case Opened():
+                self._dealers()
+                names = dict(enumerate(entry.names))
+                self._open(entry.table, TableAccount(entry.terms, names, _proof(entry)))
+            case Joined():
+                self._players()
+                self._open(entry.table, TableAccount(entry.terms, {-1: entry.name}, "fair"))
+            case Committed():
+                self._dealers()
+                self._begin(self._table(entry.table), entry.round, entry.commit)
+            case Bound():
+                self._players()
+                table = self._table(entry.table)
+                self._begin(table, entry.round, entry.commit)
+                if set(table.names) not in ({-1}, {entry.seat}) or entry.seat >= table.terms.seats:
+                    raise InvalidRecord(f"the player sits at seat {entry.seat} all at once")
+                table.names = {entry.seat: next(iter(table.names.values()))}
+            case Played():
+                self._dealers()
+                self._played(self._table(entry.table), entry)
+            case Broken():
+                self._dealers()
+                self._broken(self._table(entry.table), entry)
+            case Witnessed():
+                self._players()
+                self._witnessed(self._table(entry.table), entry)
+            case Closed():
+                self._dealers()
+                counts = Counter[Ending](
+                    {"played": entry.played, "void": entry.void, "broken off": entry.broken}
+                )
+                self._close(self._table(entry.table), counts)
+            case Left():
+                self._players()
+                counts = Counter[Ending](
+                    {
+                        "played": entry.played,
+                        "void": entry.void,
+                        "broken off": entry.broken,
+                        "late": entry.late,
+                        "failed": entry.failed,
+                    }
+                )
+                self._close(self._table(entry.table), counts)
+
+    def _dealers(self) -> None:
+        if self._found.keeper != "dealer":
+            raise InvalidRecord("this is a dealer's line in a player's record")
+
+    def _players(self) -> None:
+        if self._found.keeper != "player":
+            raise InvalidRecord("this is a player's line in a dealer's record")
+
+    def _open(self, name: str, table: TableAccount) -> None:
+        if name in self._found.tables:
+            raise InvalidRecord(f"the table {name} is opened twice")
+        if table.proof == "fair" and not 1 <= table.terms.seats <= MOST_SEATS:
+            raise InvalidRecord(f"a fair table has 1 to {MOST_SEATS} seats")
+        if table.terms.dialect not in [*Dialect]:
+            raise InvalidRecord(f"there is no dialect {table.terms.dialect!r}")
+        self._found.tables[name] = table
+
+    def _table(self, name: str) -> TableAccount:
+        table = self._found.tables.get(name)
+        if table is None:
+            raise InvalidRecord(f"the table {name} was never opened")
+        if table.closed:
+            raise InvalidRecord(f"the table {name} is closed")
+        return table
+
+    def _begin(self, table: TableAccount, number: int, commit: str) -> None:
+        if table.proof != "fair":
+            raise InvalidRecord("a commitment, where nobody has asked for proof")
+        if table.in_round:
+            raise InvalidRecord(f"round {number} begins before round {table.number} has ended")
+        self._count_up(table, number)
+        table.before, table.commit = table.commit, bytes.fromhex(commit)
+
+    def _count_up(self, table: TableAccount, number: int) -> None:
+        if number != table.number + 1:
+            raise InvalidRecord(f"round {number} of the table follows round {table.number}")
+        table.number = number
+        table.in_round = True
+
+    def _end(self, table: TableAccount, number: int) -> None:
+        """A round ends, which has begun unless rounds begin without a line of their own."""
+        if table.proof != "fair":
+            self._count_up(table, number)
+        if not table.in_round or number != table.number:
+            raise InvalidRecord(f"round {number} of the table has not begun")
+        table.in_round = False
+
+    def _played(self, table: TableAccount, entry: Played) -> None:
+        self._end(table, entry.round)
+        terms = table.terms
+        if entry.seats[-1] >= terms.seats:
+            raise InvalidRecord(f"the table has no seat {entry.seats[-1]}")
+        cards: Cards
+        if table.proof == "fair":
+            order = _proven_order(table, entry.secret, entry.digests, entry.nonces)
+            cards = ByPlace(order, terms.parties, entry.seats)
+        else:
+            if entry.digests or entry.nonces or bool(entry.secret) == (table.proof != "none"):
+                raise InvalidRecord("the round was shuffled in another way than the table says")
+            cards = InTurn(shuffled(_unproven_key(table, entry)))
+        again = _replayed(cards, entry.moves, terms)
+        for seat, box, sent in zip(entry.seats, again.state.boxes, entry.cards, strict=True):
+            _same(f"the cards of seat {seat}", sent, write_cards(box.hand.cards))
+        _same("the dealer's cards", entry.dealer, write_cards(again.dealer.cards))
+        for seat, said, due in zip(entry.seats, entry.results, again.results(), strict=True):
+            _same(f"the result of seat {seat}", said, due)
+        hands = zip(entry.cards, entry.moves, entry.results, strict=True)
+        table.counts["played"] += 1
+        table.rounds[entry.round] = Account(
+            how="played",
+            commit=table.commit.hex() if table.proof == "fair" else "",
+            secret=entry.secret,
+            digests=entry.digests,
+            nonces=entry.nonces,
+            hands=dict(zip(entry.seats, (Hand(*hand) for hand in hands), strict=True)),
+            open=entry.dealer.split(" ")[1],
+        )
+
+    def _broken(self, table: TableAccount, entry: Broken) -> None:
+        self._end(table, entry.round)
+        if any(seat >= table.terms.seats for seat in [*entry.opened, entry.by or 0]):
+            raise InvalidRecord(f"the table has no such seats: {entry.by}, {entry.opened}")
+        if entry.opened and table.proof != "fair":
+            raise InvalidRecord("nonces were shown, where nobody has asked for proof")
+        how: Ending = "broken off" if entry.opened else "void"
+        table.counts[how] += 1
+        commit = table.commit.hex() if table.proof == "fair" else ""
+        table.rounds[entry.round] = Account(how, commit, "", [], [], {}, "")
+
+    def _witnessed(self, table: TableAccount, entry: Witnessed) -> None:
+        self._end(table, entry.round)
+        _same("the commitment", entry.commit, table.commit.hex())
+        if set(table.names) != {entry.seat}:
+            raise InvalidRecord(f"the player sits at seat {entry.seat} all at once")
+        if entry.how == "played":
+            order = _proven_order(table, entry.secret, entry.digests, entry.nonces)
+            cards = ByPlace(order, table.terms.parties, [entry.seat])
+            again = _replayed(cards, [entry.moves], table.terms)
+            _same("the cards", entry.cards, write_cards(again.state.boxes[0].hand.cards))
+            _same("the open card", entry.open, again.dealer.cards[1].text)
+            _same("the result", entry.result, again.results()[0])
+        table.counts[entry.how] += 1
+        table.rounds[entry.round] = Account(
+            how=entry.how,
+            commit=entry.commit,
+            secret=entry.secret,
+            digests=entry.digests,
+            nonces=entry.nonces,
+            hands={entry.seat: Hand(entry.cards, entry.moves, entry.result)},
+            open=entry.open,
+        )
+
+    def _close(self, table: TableAccount, counts: Counter[Ending]) -> None:
+        if table.in_round:
+            raise InvalidRecord(f"the table ends in the middle of round {table.number}")
+        if +counts != +table.counts:
+            said = ", ".join(f"{count} {how}" for how, count in counts.items())
+            raise InvalidRecord(f"the table ends with other rounds than it had: {said}")
+        table.closed = True
+
+
+def _proof(entry: Opened) -> str:
+    """How the table is shuffled; with a seed, the seed and the table's number."""
+    return f"{entry.seed} {entry.number}" if entry.proof == "seeded" else entry.proof
+
+
+def _unproven_key(table: TableAccount, entry: Played) -> bytes:
+    if table.proof == "none":
+        return unproven_key(bytes.fromhex(entry.secret))
+    seed, table_number = table.proof.split(" ")
+    return seeded_key(seed, int(table_number), entry.round)
+
+
+def _proven_order(
+    table: TableAccount, secret: str, digests: list[str], nonces: list[str]
+) -> tuple[Card, ...]:
+    """The order of the cards, once everything that it follows from is checked."""
+    terms = table.terms
+    if not len(digests) == len(nonces) == terms.seats or not secret:
+        raise InvalidRecord("a digest, a nonce or the secret is missing")
+    due = commitment(terms.of_round(table.number, table.before), bytes.fromhex(secret))
+    _same("the commitment", table.commit.hex(), due.hex())
+    for seat, (digest, nonce) in enumerate(zip(digests, nonces, strict=True)):
+        bound_to = nonce_digest(table.commit, seat, bytes.fromhex(nonce))
+        _same(f"the digest of seat {seat}", digest, bound_to.hex())
+    return shuffled(
+        order_key(
+            table.commit,
+            [bytes.fromhex(digest) for digest in digests],
+            bytes.fromhex(secret),
+            [bytes.fromhex(nonce) for nonce in nonces],
+        )
+    )
+
+
+def _replayed(cards: Cards, moves: list[str], terms: Terms) -> WireRound:
+    try:
+        return replayed(cards, moves, Dialect(terms.dialect))
+    except ValueError as error:
+        raise InvalidRecord(f"the round cannot be played so: {error}") from None
+
+
+def _same(what: str, said: str, due: str) -> None:
+    if said != due:
+        raise InvalidRecord(f"{what}: the record has {said!r}, and {due!r} follows")

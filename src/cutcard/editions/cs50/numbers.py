@@ -1,0 +1,12 @@
+"""The numbers on the original's command lines."""
+
+from __future__ import annotations
+
+from cutcard.errors import Invalid
+
+
+def read_whole(name: str, text: str, least: int, most: int) -> int:
+    """A whole number in its bounds, or a sentence that names the argument."""
+    if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
+        return int(text)
+    raise Invalid(f"{name} is {text!r}: it takes a whole number from {least} to {most}")

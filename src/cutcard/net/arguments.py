@@ -1,0 +1,73 @@
+"""What the command lines of dealers and players have in common."""
+
+from __future__ import annotations
+
+from cutcard.commandline import Parser, read_seed, typed
+from cutcard.errors import Invalid
+from cutcard.net.house import DECISION_SECONDS
+from cutcard.net.line import PATIENCE
+from cutcard.net.rounds import Dialect
+
+
+def add_decision_seconds(parser: Parser) -> None:
+    """How long a player may think."""
+    parser.add_argument(
+        "--decision-seconds",
+        type=typed(_read_seconds),
+        default=DECISION_SECONDS,
+        metavar="S",
+        help=f"how long a player may think (default: {DECISION_SECONDS:g})",
+    )
+
+
+def add_dialect(parser: Parser, default: Dialect) -> None:
+    """How the dealer speaks."""
+    parser.add_argument(
+        "--dialect",
+        type=typed(_read_dialect),
+        default=default,
+        metavar="original|course",
+        help=f"what a bust is called, and whether strange words are asked again"
+        f" (default: {default})",
+    )
+
+
+def add_dealers_seed(parser: Parser) -> None:
+    """A seed, for tests: a seed that is told is a secret that is told."""
+    parser.add_argument(
+        "--seed",
+        type=typed(read_seed),
+        default=None,
+        metavar="N",
+        help="deal the cards of this seed, for tests: whoever knows it knows all cards, and no"
+        " proof is given (default: no seed; the cards come from the operating system's"
+        " randomness)",
+    )
+
+
+def add_patience(parser: Parser) -> None:
+    """How long a player waits for a dealer that has begun."""
+    parser.add_argument(
+        "--patience",
+        type=typed(_read_seconds),
+        default=PATIENCE,
+        metavar="S",
+        help=f"give up after S seconds without a word in a game (default: {PATIENCE:g})",
+    )
+
+
+def _read_dialect(text: str) -> Dialect:
+    try:
+        return Dialect(text)
+    except ValueError:
+        raise Invalid(f"{text!r} is not a dialect: it takes original or course") from None
+
+
+def _read_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.05 <= seconds <= 86400:
+        raise Invalid(f"{text!r} seconds are not possible: it takes 0.05 to 86400")
+    return seconds

@@ -1,0 +1,109 @@
+"""Comparing records of the same tables: where two of them differ, one of them lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from cutcard.net.verify import Account, TableAccount, Verified
+
+
+def differences(records: Sequence[Verified]) -> Iterator[str]:
+    """Everything that two records say differently, a sentence each."""
+    for one, other in combinations(records, 2):
+        for name in one.tables.keys() & other.tables.keys():
+            for said in _of_table(one.tables[name], other.tables[name]):
+                yield f"table {name}: {said} ({one.path}, {other.path})"
+            if one.keeper != other.keeper:
+                dealer, player = (one, other) if one.keeper == "dealer" else (other, one)
+                yield from _of_endings(dealer, player, name)
+    dealers = [record for record in records if record.keeper == "dealer"]
+    for player in (record for record in records if record.keeper == "player"):
+        for name, table in player.tables.items():
+            yield from _missing(player, name, table, dealers)
+
+
+def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
+    """Rounds that a player has proven, and that the dealer calls broken off.
+
+    The other way round may be: a line that was cut ends a round for its player only.
+    """
+    theirs = dealer.tables[name].rounds
+    for number, account in player.tables[name].rounds.items():
+        if account.how == "played" and number in theirs and theirs[number].how != "played":
+            yield (
+                f"table {name}: round {number} was played ({player.path})"
+                f" and {theirs[number].how} ({dealer.path})"
+            )
+
+
+def _missing(
+    player: Verified, name: str, table: TableAccount, dealers: Sequence[Verified]
+) -> Iterator[str]:
+    """What a player has seen and no dealer has written down."""
+    if not dealers:
+        return
+    holders = [dealer for dealer in dealers if name in dealer.tables]
+    if not holders:
+        yield f"table {name} of {player.path} is in no dealer's record"
+    for dealer in holders:
+        theirs = dealer.tables[name]
+        for number in table.rounds:
+            if number > theirs.number:
+                yield f"table {name}: round {number} of {player.path} is missing in {dealer.path}"
+
+
+def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
+    if one.terms != other.terms or one.proof != other.proof:
+        yield "the terms differ"
+    for seat in one.names.keys() & other.names.keys():
+        if one.names[seat] != other.names[seat]:
+            yield f"seat {seat} is {one.names[seat]!r} and {other.names[seat]!r}"
+    for number in sorted(one.rounds.keys() & other.rounds.keys()):
+        for said in _of_round(one.rounds[number], other.rounds[number]):
+            yield f"round {number}: {said}"
+
+
+def _of_round(one: Account, other: Account) -> Iterator[str]:
+    """A round that somebody has not seen to its end must agree as far as both know it."""
+    for what in ("commit", "secret", "digests", "nonces", "open"):
+        first, second = getattr(one, what), getattr(other, what)
+        if first and second and not _agree(first, second, one, other):
+            yield f"{_WORDS[what]}: {_shown(first)} and {_shown(second)}"
+    for seat in one.hands.keys() & other.hands.keys():
+        ours, theirs = one.hands[seat], other.hands[seat]
+        for what, first, second in (
+            ("cards", ours.cards, theirs.cards),
+            ("moves", ours.moves, theirs.moves),
+            ("result", ours.result, theirs.result),
+        ):
+            if not _agree(first, second, one, other):
+                yield f"the {what} of seat {seat}: {first!r} and {second!r}"
+
+
+_WORDS = {
+    "commit": "the commitment",
+    "secret": "the secret",
+    "digests": "the digests",
+    "nonces": "the nonces",
+    "open": "the dealer's open card",
+}
+
+
+def _agree(first: object, second: object, one: Account, other: Account) -> bool:
+    """Equal, or the beginning of the other where one has not seen the end."""
+    if first == second:
+        return True
+    for short, long, account in ((first, second, one), (second, first, other)):
+        if account.how == "played":
+            continue
+        if isinstance(short, str) and isinstance(long, str) and long.startswith(short):
+            return True
+        if isinstance(short, list) and isinstance(long, list) and long[: len(short)] == short:
+            return True
+    return False
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,97 @@
+"""The line between a player and its dealer: a socket that is read while a person thinks."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from cutcard.errors import CutcardError
+from cutcard.net.player import Game
+
+PATIENCE: Final = 600.0
+"""Seconds without a word from the dealer, once it has begun, before the player gives up."""
+
+SILENCE: Final = 0.05
+"""Seconds after which a message without its end counts."""
+
+LONELY: Final = 2.0
+"""Seconds of waiting for the first word before the player says for whom it waits."""
+
+
+class CannotConnect(CutcardError):
+    """No dealer answers there."""
+
+
+def connect(host: str, port: int, timeout: float | None = None) -> socket.socket:
+    """A connection to a dealer, or a sentence on why there is none."""
+    try:
+        return socket.create_connection((host, port), timeout=timeout)
+    except (OSError, OverflowError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CannotConnect(f"{host} port {port} cannot be reached: {reason}") from None
+
+
+def play(
+    connection: socket.socket,
+    game: Game,
+    *,
+    patience: float = PATIENCE,
+    waiting: Callable[[], None] | None = None,
+) -> None:
+    """Play until the dealer says QUIT; ``waiting`` is told once if the first word takes long."""
+    heard: Heard = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, heard), daemon=True).start()
+    _send(connection, [game.hello()])
+    whole = False
+    """What is half heard has been tried as a whole message."""
+    while not game.over:
+        listening_to_silence = game.half_heard and not whole
+        if listening_to_silence:
+            timeout: float | None = SILENCE
+        elif game.begun:
+            timeout = patience
+        else:
+            timeout = LONELY if waiting else None
+        try:
+            at, data = heard.get(timeout=timeout)
+        except queue.Empty:
+            if listening_to_silence:
+                whole = True
+                _send(connection, game.after_silence(time.monotonic()))
+            elif game.begun:
+                raise game.cut_off(f"the dealer has said nothing for {patience:g} s") from None
+            elif waiting:
+                waiting()
+                waiting = None
+            continue
+        if not data:
+            raise game.cut_off("the dealer has hung up in the middle of the game")
+        whole = False
+        _send(connection, game.feed(data, at))
+
+
+Heard = queue.SimpleQueue[tuple[float, bytes]]
+"""What the dealer sent, and when; nothing at the end."""
+
+
+def _listen(connection: socket.socket, heard: Heard) -> None:
+    """Read all the time, so that it is known when something came, whatever a person does."""
+    data = b"."
+    while data:
+        try:
+            data = connection.recv(4096)
+        except OSError:
+            data = b""
+        heard.put((time.monotonic(), data))
+
+
+def _send(connection: socket.socket, answers: Iterable[bytes]) -> None:
+    """Send answers; that the dealer has hung up is heard soon enough, after its last words."""
+    for answer in answers:
+        with contextlib.suppress(OSError):
+            connection.sendall(answer)
