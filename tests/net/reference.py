@@ -26,30 +26,59 @@ SUITS = ["Spades", "Hearts", "Clubs", "Diamonds"]
 NEW_DECK = [f"{rank} of {suit}" for suit in SUITS for rank in RANKS]
 
 
+def mixed(purpose: str, *fields: bytes) -> bytes:
+    """H of the document."""
+    parts = [b"cutcard fair 2", purpose.encode(), *fields]
+    return hashlib.sha256(b"".join(struct.pack(">L", len(part)) + part for part in parts)).digest()
+
+
 def numbers(key: bytes) -> Iterator[int]:
     counter = 0
     while True:
-        yield from struct.unpack(">8L", hashlib.sha256(key + struct.pack(">Q", counter)).digest())
+        yield from struct.unpack(">8L", mixed("numbers", key, struct.pack(">Q", counter)))
         counter += 1
 
 
-def shuffled(secret: bytes, nonces: list[bytes], round_number: int) -> list[str]:
-    """All 52 cards of a round in the order in which they are drawn, in words."""
-    message = b"cutcard deck" + struct.pack(">Q", round_number)
-    message += b"".join(struct.pack(">H", len(nonce)) + nonce for nonce in nonces)
-    source = numbers(hmac.new(secret, message, hashlib.sha256).digest())
+def ordered(key: bytes) -> list[str]:
+    """All 52 cards of a round in their order, in words."""
+    return drawn(numbers(key))
+
+
+def seeded(seed: int, table: int, round_number: int) -> list[str]:
+    """The order of a round at a dealer with a seed."""
+    fields = (str(seed).encode(), struct.pack(">Q", table), struct.pack(">Q", round_number))
+    return ordered(mixed("seeded", *fields))
+
+
+def drawn(source: Iterator[int]) -> list[str]:
     pile = NEW_DECK[:]
-    drawn = []
+    order = []
     while pile:
         left = len(pile)
         number = next(source)
         while number >= left * (2**32 // left):
             number = next(source)
         place = number % left
-        drawn.append(pile[place])
+        order.append(pile[place])
         pile[place] = pile[-1]
         del pile[-1]
-    return drawn
+    return order
+
+
+def first_form(secret: bytes, nonces: list[bytes], round_number: int) -> list[str]:
+    """The order of a round in a record of the first form."""
+    message = b"cutcard deck" + struct.pack(">Q", round_number)
+    message += b"".join(struct.pack(">H", len(nonce)) + nonce for nonce in nonces)
+    key = hmac.new(secret, message, hashlib.sha256).digest()
+
+    def source() -> Iterator[int]:
+        counter = 0
+        while True:
+            block = hashlib.sha256(key + struct.pack(">Q", counter)).digest()
+            yield from struct.unpack(">8L", block)
+            counter += 1
+
+    return drawn(source())
 
 
 def total(hand: list[str]) -> int:

@@ -7,7 +7,9 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from cutcard.net.dealer import Client, Dealer, House
+from cutcard.net.client import Client
+from cutcard.net.dealer import Dealer
+from cutcard.net.house import House
 from cutcard.net.record import Record
 
 
@@ -35,6 +37,16 @@ class Line(asyncio.Transport):
             asyncio.get_running_loop().call_soon(self.client.connection_lost, None)
 
     abort = close
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        """The dealer has said its last word; this client hangs up at once."""
+        self.close()
 
     def say(self, *texts: str) -> None:
         """Say something in one packet, as the event loop would pass it on."""

@@ -7,21 +7,22 @@ import asyncio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from net.scripted import Room, in_a_room, settle
+from net.scripted import Line, Room, in_a_room, settle
 from net.wire import kinds
 
 from cutcard.blackjack.actions import Action
-from cutcard.net.dealer import House
-from cutcard.net.fair import FairDeck
-from cutcard.net.protocol import At
-from cutcard.net.rounds import Dialect, WireRound
+from cutcard.cards import DECK
+from cutcard.net.fair import nonce_digest
+from cutcard.net.house import House
+from cutcard.net.rounds import Dialect, InTurn, WireRound
+from cutcard.net.turns import At
 
 DEAL = ["BEGIN", "CARD", "CARD", "DEALER"]
 
 
 @pytest.mark.parametrize("seats", range(1, 8))
 def test_cards_are_told_in_the_order_of_the_course(seats: int):
-    told = WireRound(FairDeck(b"x", [b""] * seats, 1), seats, Dialect.COURSE).deal()
+    told = WireRound(InTurn(DECK), seats, Dialect.COURSE).deal()
     everybody = range(seats)
     assert [(seat, kinds([str(message)])[0]) for seat, message in told] == [
         *[(seat, kind) for seat in everybody for kind in ("BEGIN", "CARD")],
@@ -31,7 +32,7 @@ def test_cards_are_told_in_the_order_of_the_course(seats: int):
 
 
 def test_seats_decide_one_after_another():
-    play = WireRound(FairDeck(b"x", [b""] * 3, 1), 3, Dialect.COURSE)
+    play = WireRound(InTurn(DECK), 3, Dialect.COURSE)
     play.deal()
     turns = []
     while (turn := play.turn) is not None:
@@ -41,7 +42,7 @@ def test_seats_decide_one_after_another():
 
 
 def test_a_hit_is_told_to_nobody_else():
-    play = WireRound(FairDeck(b"x", [b"", b""], 1), 2, Dialect.COURSE)
+    play = WireRound(InTurn(DECK), 2, Dialect.COURSE)
     play.deal()
     assert [seat for seat, _ in play.decide(Action.HIT)] == [0]
 
@@ -145,11 +146,10 @@ def test_a_writer_that_stalls_while_it_is_written_to_holds_nobody_up():
 def test_a_seat_given_up_before_play_is_free_again():
     async def story(room: Room) -> None:
         ann, bob, cat = (room.line(name) for name in ("ann", "bob", "cat"))
-        ann.say("JOIN ann FAIR")
-        bob.say("JOIN bob")
-        assert kinds(ann.heard) == ["COMMIT"]
+        ann.say("JOIN ann FAIR 2")
+        assert ann.heard == bob.heard == []
         ann.client.connection_lost(None)
-        assert bob.heard == []
+        bob.say("JOIN bob")
         cat.say("JOIN cat")
         assert kinds(bob.heard) == [*DEAL, "DECISION"]
         assert kinds(cat.heard) == DEAL
@@ -157,18 +157,105 @@ def test_a_seat_given_up_before_play_is_free_again():
     in_a_room(story, House(seats=2, rounds=1))
 
 
-def test_a_table_waits_for_the_last_nonce():
+NONCES = [bytes([number]) * 32 for number in range(3)]
+
+
+def commit_of(line: Line) -> tuple[int, bytes]:
+    """The seat and the commitment of the last COMMIT that came."""
+    _, _, seat, commit = [text for text in line.heard if text.startswith("COMMIT")][-1].split()
+    return int(seat), bytes.fromhex(commit)
+
+
+def bind(line: Line) -> None:
+    seat, commit = commit_of(line)
+    line.say(f"DIGEST {nonce_digest(commit, seat, NONCES[seat]).hex()}")
+
+
+def show(line: Line) -> None:
+    line.say(f"NONCE {NONCES[commit_of(line)[0]].hex()}")
+
+
+def test_nothing_is_shown_before_everybody_has_bound_or_opened():
     async def story(room: Room) -> None:
         ann, bob = room.line("ann"), room.line("bob")
-        ann.say("JOIN ann FAIR")
-        bob.say("JOIN bob FAIR")
-        bob.say("NONCE 01")
-        assert kinds(bob.heard) == ["COMMIT"]
-        ann.say("NONCE 02")
-        assert kinds(bob.heard) == ["COMMIT", *DEAL]
-        assert ann.heard[0] == bob.heard[0]
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        assert kinds(ann.heard) == kinds(bob.heard) == ["TERMS", "COMMIT"]
+        assert commit_of(ann)[1] == commit_of(bob)[1], "a round has one commitment"
+        bind(bob)
+        assert kinds(bob.heard) == ["TERMS", "COMMIT"]
+        bind(ann)
+        assert kinds(ann.heard) == kinds(bob.heard) == ["TERMS", "COMMIT", *["DIGEST"] * 2]
+        show(ann)
+        assert kinds(ann.heard) == kinds(bob.heard) == ["TERMS", "COMMIT", *["DIGEST"] * 2]
+        show(bob)
+        assert kinds(bob.heard)[4:] == ["NONCE", "NONCE", *DEAL]
+        assert kinds(ann.heard)[4:] == ["NONCE", "NONCE", *DEAL, "DECISION"]
+        assert ann.heard[2:6] == bob.heard[2:6]
 
     in_a_room(story, House(seats=2, rounds=1))
+
+
+def test_a_seat_that_goes_before_its_digest_is_shown_is_stood_in_for():
+    async def story(room: Room) -> None:
+        ann, bob = room.line("ann"), room.line("bob")
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        bind(ann)
+        ann.client.connection_lost(None)
+        bind(bob)
+        show(bob)
+        assert kinds(bob.heard)[2:] == [*["DIGEST"] * 2, *["NONCE"] * 2, *DEAL, "DECISION"]
+
+    in_a_room(story, House(seats=2, rounds=1))
+
+
+@pytest.mark.parametrize("way", ["gone", "false", "silent"])
+def test_a_seat_that_does_not_open_breaks_the_round_off_and_nothing_more(way: str):
+    async def story(room: Room) -> None:
+        ann, bob = room.line("ann"), room.line("bob")
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        bind(ann)
+        bind(bob)
+        show(bob)
+        if way == "gone":
+            ann.client.connection_lost(None)
+        elif way == "false":
+            ann.say(f"NONCE {bytes(32).hex()[:-1]}1")
+        else:
+            ann.client.deadline = 0.0
+            await asyncio.sleep(0.3)
+        await settle()
+        assert kinds(bob.heard)[4:] == ["BROKEN", "COMMIT"]
+        assert bob.heard[4] == "BROKEN 0"
+        bind(bob)
+        show(bob)
+        bob.say("STAND")
+        await settle()
+        assert kinds(bob.heard)[-3:] == ["RESULT", "REVEAL", "QUIT"]
+        assert (room.dealer.played, room.dealer.void, room.dealer.broken) == (1, 0, 1)
+
+    in_a_room(story, House(seats=2, rounds=2))
+
+
+@pytest.mark.parametrize(
+    ("house", "said", "why"),
+    [
+        (House(seed=1), "FAIR 2", "deals by a seed and proves nothing"),
+        (House(seats=4), "FAIR 2", "have 4 seats"),
+        (House(decision_seconds=4.9), "FAIR 2", "less than 5 seconds"),
+        (House(), "FAIR", "in another way: JOIN ann FAIR 2"),
+    ],
+)
+def test_a_dealer_that_cannot_prove_says_why(house: House, said: str, why: str):
+    async def story(room: Room) -> None:
+        ann = room.line("ann")
+        ann.say(f"JOIN ann {said}")
+        assert kinds(ann.heard) == ["REFUSED", "QUIT"]
+        assert why in ann.heard[0]
+
+    in_a_room(story, house)
 
 
 def test_deciding_right_after_the_result_is_out_of_turn():
@@ -207,7 +294,9 @@ CHUNKS = st.lists(
                 [
                     b"JOIN a\0",
                     b"JOIN b FAIR\0",
-                    b"NONCE 01\0",
+                    b"JOIN b FAIR 2\0",
+                    b"DIGEST " + b"00" * 32 + b"\0",
+                    b"NONCE " + b"00" * 32 + b"\0",
                     b"HIT\0",
                     b"STAND\0",
                     b"STAND",
@@ -244,7 +333,7 @@ def test_no_bytes_disturb_the_dealer(chunks: list[tuple[int, bytes]], seats: int
             assert line.closed == (line.heard[-1:] == ["QUIT"])
         room.dealer.close()
         for line in lines:
-            while line.client.side.at is At.DECIDING:
+            while line.client.side.at in (At.DECIDING, At.BINDING, At.OPENING):
                 line.client.connection_lost(None)
                 await settle()
         for line in lines:

@@ -1,22 +1,50 @@
-"""Fair decks: every side has its say in them, in the right order, and all of them are as likely."""
+"""Fair dealing: everybody has a say in the order, and every order is as likely."""
 
 from __future__ import annotations
 
-import hashlib
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from net.reference import NEW_DECK, Replay, shuffled
-from net.wire import Serve, at_once, hit_once, kinds, read_lines
+from net.reference import NEW_DECK, first_form, mixed, ordered
 
-from cutcard.net.fair import FairDeck, digest
-from cutcard.shoes import ShoeEmpty
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import load_preset
+from cutcard.blackjack.rules import Rules
+from cutcard.cards import DECK
+from cutcard.net import first_form as old
+from cutcard.net.fair import (
+    MOST_SEATS,
+    NO_COMMITMENT,
+    RULES,
+    RULES_DIGEST,
+    Terms,
+    commitment,
+    mix,
+    nonce_digest,
+    order_key,
+    shuffled,
+)
+from cutcard.net.rounds import ByPlace, Dialect, WireRound
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "network.md"
 
 
-def drawn(secret: bytes, nonces: list[bytes], number: int) -> list[str]:
-    deck = FairDeck(secret, nonces, number)
-    return [deck.draw().name for _ in range(52)]
+def names(key: bytes) -> list[str]:
+    return [card.name for card in shuffled(key)]
+
+
+@given(st.binary(max_size=64))
+def test_orders_are_as_their_description_says(key: bytes):
+    assert names(key) == ordered(key)
+
+
+@given(st.text(max_size=9), st.lists(st.binary(max_size=40), max_size=5))
+def test_digests_are_as_their_description_says(purpose: str, fields: list[bytes]):
+    assert mix(purpose, *fields) == mixed(purpose, *fields)
 
 
 @given(
@@ -24,33 +52,91 @@ def drawn(secret: bytes, nonces: list[bytes], number: int) -> list[str]:
     st.lists(st.binary(max_size=64), min_size=1, max_size=7),
     st.integers(1, 2**63),
 )
-def test_decks_are_as_their_description_says(secret: bytes, nonces: list[bytes], number: int):
-    assert drawn(secret, nonces, number) == shuffled(secret, nonces, number)
+def test_decks_of_the_first_form_are_still_dealt(secret: bytes, nonces: list[bytes], number: int):
+    assert [card.name for card in old.deck(secret, nonces, number)] == first_form(
+        secret, nonces, number
+    )
 
 
-def test_a_deck_holds_every_card_once_and_then_is_empty():
-    deck = FairDeck(b"secret", [b"nonce"], 1)
-    assert sorted(deck.draw().name for _ in range(52)) == sorted(NEW_DECK)
-    with pytest.raises(ShoeEmpty):
-        deck.draw()
+def test_the_documents_vector_is_what_the_code_computes():
+    """The values stand in the document, for those who write a verifier of their own."""
+    terms = Terms(table=bytes(range(16)), seats=2, dialect="course", seconds=60)
+    secret, nonces = bytes(range(32)), [b"\x11" * 32, b"\x22" * 32]
+    of_round = terms.of_round(1, NO_COMMITMENT)
+    commit = commitment(of_round, secret)
+    digests = [nonce_digest(commit, seat, nonce) for seat, nonce in enumerate(nonces)]
+    key = order_key(commit, digests, secret, nonces)
+    text = DOCUMENT.read_text(encoding="utf-8")
+    listed = re.findall(r"^\| [^|]+ \| `([0-9a-f]{64})` \|$", text, re.MULTILINE)
+    values = [RULES_DIGEST, of_round, commit, *digests, mix("list", commit, *digests), key]
+    assert listed == [value.hex() for value in values]
+    assert f"The order: `{' '.join(card.text for card in shuffled(key))}`" in text
+    assert f"`{RULES}`" in text
 
 
-def test_everything_that_goes_into_a_deck_changes_it():
-    decks = [
-        drawn(b"secret", [b"a", b"b"], 1),
-        drawn(b"Secret", [b"a", b"b"], 1),
-        drawn(b"secret", [b"b", b"a"], 1),
-        drawn(b"secret", [b"ab", b""], 1),
-        drawn(b"secret", [b"", b"ab"], 1),
-        drawn(b"secret", [b"ab"], 1),
-        drawn(b"secret", [b"a", b"b", b""], 1),
-        drawn(b"secret", [b"a", b"b"], 2),
+def test_the_rules_in_words_are_the_rules_that_are_played():
+    """Whoever changes the game must change the words, and with them every digest."""
+    assert load_preset("cs50").rules == Rules(
+        **{
+            "decks": 1,
+            "reshuffle": "every-round",
+            "deal": "PHPU",
+            "hole_card": "hidden",
+            "naturals": "none",
+            "blackjack_pays": "1:1",
+            "stand_on_21": False,
+            "double_on": "none",
+            "max_hands": 1,
+        }
+    )
+
+
+BASE = {
+    "table": bytes(16),
+    "seats": 2,
+    "dialect": "course",
+    "seconds": 60,
+    "decks": 1,
+    "rules": RULES_DIGEST,
+}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"table": b"\1" * 16},
+        {"seats": 3},
+        {"dialect": "original"},
+        {"seconds": 61},
+        {"decks": 2},
+        {"rules": bytes(32)},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_every_term_goes_into_the_commitment(changed: dict[str, object]):
+    one, other = Terms(**BASE), Terms(**(BASE | changed))
+    assert one.of_round(1, NO_COMMITMENT) != other.of_round(1, NO_COMMITMENT)
+
+
+def test_everything_that_goes_into_an_order_changes_it():
+    commit, other = b"c" * 32, b"C" * 32
+    digests, secret, nonces = [b"1" * 32, b"2" * 32], b"s" * 32, [b"a" * 32, b"b" * 32]
+    keys = [
+        order_key(commit, digests, secret, nonces),
+        order_key(other, digests, secret, nonces),
+        order_key(commit, digests[::-1], secret, nonces),
+        order_key(commit, digests, b"S" * 32, nonces),
+        order_key(commit, digests, secret, nonces[::-1]),
+        order_key(commit, digests, secret, nonces[:1]),
+        order_key(commit, digests, secret, [b"a" * 32 + b"b" * 32]),
     ]
-    assert len({tuple(deck) for deck in decks}) == len(decks)
+    assert len({tuple(shuffled(key)) for key in keys}) == len(keys)
+    assert nonce_digest(commit, 0, nonces[0]) != nonce_digest(commit, 1, nonces[0])
+    assert nonce_digest(commit, 0, nonces[0]) != nonce_digest(other, 0, nonces[0])
 
 
-def test_the_commitment_is_the_secrets_sha_256():
-    assert digest(b"secret") == hashlib.sha256(b"secret").digest()
+def test_an_order_holds_every_card_once():
+    assert sorted(names(b"any key")) == sorted(NEW_DECK)
 
 
 def test_every_card_is_as_likely_at_every_place():
@@ -63,72 +149,63 @@ def test_every_card_is_as_likely_at_every_place():
     decks = 2000
     counts = {(place, card): 0 for place in range(52) for card in NEW_DECK}
     for number in range(1, decks + 1):
-        for place, card in enumerate(drawn(b"any secret", [b"any nonce"], number)):
+        for place, card in enumerate(names(number.to_bytes(32, "big"))):
             counts[place, card] += 1
     statistic = 51 / decks * sum((count - decks / 52) ** 2 for count in counts.values())
     assert abs(statistic - 2601) < 4 * 5202**0.5
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_commit_nonce_play_reveal_quit(serve: Serve, seats: int):
-    server = serve("--seats", str(seats), "--rounds", "5", "--record", "record")
-    callers = [server.call(f"JOIN p{number} FAIR") for number in range(seats)]
-    commits = {caller.hear() for caller in callers}
-    assert len(commits) == 1, "a table has one secret"
-    for number, caller in enumerate(callers):
-        assert caller.silent(0.02)
-        caller.say(f"NONCE {number + 1:032x}")
-    at_once(*[lambda caller=caller: caller.play(hit_once) for caller in callers])
-    table, *played = read_lines(server.folder / "record")
-    nonces = [bytes.fromhex(f"{number + 1:032x}") for number in range(seats)]
-    assert [bytes.fromhex(nonce) for nonce in table["nonces"]] == nonces
-    for seat, caller in enumerate(callers):
-        caller.vanish()
-        said = kinds(caller.heard)
-        assert said[:2] == ["COMMIT", "BEGIN"]
-        assert said[-3:] == ["RESULT", "REVEAL", "QUIT"]
-        assert said.count("COMMIT") == said.count("REVEAL") == 1
-        secret = bytes.fromhex(caller.heard[-2].removeprefix("REVEAL "))
-        assert commits == {f"COMMIT {hashlib.sha256(secret).hexdigest()}"}
-        for entry in played:
-            deck = shuffled(secret, nonces, entry["round"])
-            replay = Replay(deck, seats, entry["moves"], course=True)
-            assert replay.results == entry["results"]
-        cards = [text[5:] for text in caller.heard if text.startswith("CARD")]
-        expected = [
-            card
-            for entry in played
-            for card in Replay(
-                shuffled(secret, nonces, entry["round"]), seats, entry["moves"], course=True
-            ).hands[seat]
+# Places.
+
+
+def play_out(order: list, seats: list[int], parties: int, moves: list[str]) -> WireRound:
+    """Play a round; a seat stands when its moves are used up."""
+    play = WireRound(ByPlace(order, parties, seats), len(seats), Dialect.COURSE)
+    play.deal()
+    left = [iter(each) for each in moves]
+    while (turn := play.turn) is not None:
+        play.decide(Action(next(left[turn], "S")))
+    return play
+
+
+@given(
+    st.permutations(DECK),
+    st.integers(1, MOST_SEATS).flatmap(
+        lambda seats: st.tuples(
+            st.lists(st.text("HS", max_size=12), min_size=seats, max_size=seats), st.just(seats)
+        )
+    ),
+    st.text("HS", max_size=12),
+    st.data(),
+)
+def test_nobodys_moves_touch_anothers_cards(order, moves_of_seats, other_moves, data):
+    """Not the dealer's either, though it draws only as far as it must."""
+    moves, seats = moves_of_seats
+    seat = data.draw(st.integers(0, seats - 1))
+    played = play_out(order, list(range(seats)), seats + 1, moves)
+    changed = [each if number == seat else other_moves for number, each in enumerate(moves)]
+    again = play_out(order, list(range(seats)), seats + 1, changed)
+    alone = play_out(order, [seat], seats + 1, [moves[seat]])
+    for other, at in ((again, seat), (alone, 0)):
+        assert other.state.boxes[at].hand == played.state.boxes[seat].hand
+        assert other.results()[at] == played.results()[seat]
+        shorter = min(len(other.dealer.cards), len(played.dealer.cards))
+        assert other.dealer.cards[:shorter] == played.dealer.cards[:shorter]
+
+
+def test_the_longest_hand_fits_its_places():
+    """Four aces, four twos and three threes make 21; one card more, and it is over."""
+    low = sorted(DECK, key=lambda card: card.points)[:12]
+    assert Hand(tuple(low[:11])).total == 21
+    assert Hand(tuple(low)).bust
+    rest = [card for card in DECK if card not in low]
+    for seat in range(MOST_SEATS):
+        places = iter(rest)
+        own = iter(low)
+        parties = MOST_SEATS + 1
+        order = [
+            next(own) if place % parties == seat and place // parties < 12 else next(places)
+            for place in range(52)
         ]
-        assert cards == expected
-
-
-def test_plain_and_fair_players_share_a_table(serve: Serve):
-    server = serve("--seats", "2", "--rounds", "1", "--record", "record")
-    with server.call("JOIN ann") as ann, server.call("JOIN bob FAIR") as bob:
-        bob.hear_until("COMMIT")
-        bob.say("NONCE FF")
-        at_once(ann.play, bob.play)
-        assert not {"COMMIT", "REVEAL"} & set(kinds(ann.heard))
-        assert kinds(bob.heard)[-2:] == ["REVEAL", "QUIT"]
-    assert read_lines(server.folder / "record")[0]["nonces"] == ["", "ff"]
-
-
-@pytest.mark.parametrize("said", ["HIT", "JOIN ann", "NONCE", "NONCE zz", f"NONCE {'0' * 130}"])
-def test_after_commit_only_a_nonce_may_come(serve: Serve, said: str):
-    server = serve("--rounds", "1")
-    with server.call("JOIN ann FAIR") as ann:
-        ann.hear_until("COMMIT")
-        ann.say(said)
-        assert ann.rest() == ["QUIT"]
-
-
-def test_secrets_differ_without_a_seed_and_repeat_with_one(serve: Serve):
-    def commit(*words: str) -> str:
-        with serve(*words).call("JOIN ann FAIR") as ann:
-            return ann.hear() or ""
-
-    assert commit("--seed", "5") == commit("--seed", "5") != commit("--seed", "6")
-    assert commit() != commit()
+        played = play_out(order, [seat], parties, ["H" * 10])
+        assert len(played.state.boxes[0].hand.cards) == 12

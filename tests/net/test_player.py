@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from net.reference import Replay, shuffled
-from net.wire import CUTCARD, FakeDealer, Server
+from net.wire import CUTCARD, FakeDealer, Server, read_lines
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
 from cutcard.cards import DECK, Card
-from cutcard.editions.cs50 import LearningGuest
+from cutcard.editions.cs50.player import LearningGuest
 from cutcard.learn.qtable import QTable
+from cutcard.net.fair import RULES_DIGEST
+from cutcard.net.messages import ProtocolError
 from cutcard.net.player import Game
-from cutcard.net.protocol import ProtocolError
+from cutcard.net.proof import Proof, Unproven
 
 
 class Noting:
@@ -92,8 +93,13 @@ WORDS = st.sampled_from(
         b"DECISION",
         b"RESULT WIN",
         b"RESULT LOSE",
-        b"COMMIT 00",
-        b"REVEAL 00",
+        b"COMMIT 1 0 " + b"00" * 32,
+        b"TERMS " + b"00" * 16 + b" 2 1 " + RULES_DIGEST.hex().encode() + b" course 60",
+        b"DIGEST 0 " + b"00" * 32,
+        b"NONCE 0 " + b"00" * 32,
+        b"REVEAL " + b"00" * 32,
+        b"BROKEN 0",
+        b"REFUSED no",
         b"CARD",
         b"",
         b"\xff",
@@ -117,8 +123,8 @@ GUESTS = [
 @settings(max_examples=400)
 @given(PIECES, st.sampled_from(GUESTS), st.booleans())
 def test_no_dealer_can_raise_anything_but_a_protocol_error(pieces, make, fair):
-    game = Game("ann", make(), fair=fair)
-    with contextlib.suppress(ProtocolError):
+    game = Game("ann", make(), Proof("ann") if fair else None)
+    with contextlib.suppress(ProtocolError, Unproven):
         for piece in pieces:
             for answer in game.feed(piece):
                 assert answer.endswith((b"\0", b"\n"))
@@ -142,74 +148,36 @@ def test_a_dealer_may_ask_after_a_bust_and_of_any_hand(guest: str):
             hand = hand.plus(card)
 
 
-# Fair play, seen by the player.
-
-
-def fair_script(secret: bytes, nonce: bytes, number: int = 1) -> list[str]:
-    """What an honest dealer says in a round in which the player stands."""
-    replay = Replay(shuffled(secret, [nonce], number), 1, "S", course=True)
-    first, second = replay.hands[0]
-    return [
-        "BEGIN",
-        f"CARD {first}",
-        f"CARD {second}",
-        f"DEALER {replay.up_card}",
-        "DECISION",
-        f"RESULT {replay.results[0]}",
+def test_card_after_result_begins_the_next_round():
+    """The authors' own dealer says BEGIN only once."""
+    guest = Noting()
+    game = Game("ann", guest)
+    again = ROUND.removeprefix(b"BEGIN\0")
+    assert len(list(game.feed(ROUND + again + again + b"QUIT\0"))) == 6
+    assert [note for note in guest.notes if note.startswith("round")] == [
+        "round 1",
+        "round 2",
+        "round 3",
     ]
+    assert guest.notes.count("PUSH with 17") == 3
 
 
-class Standing(Noting):
-    def hits(self, hand: Hand, up_card: Card) -> bool:
-        return False
-
-
-def meet(secret: bytes, commit: bytes) -> tuple[Game, bytes]:
-    """A fair player who has given a nonce."""
-    game = Game("ann", Standing(), fair=True)
-    assert game.hello() == b"JOIN ann FAIR\0"
-    (answer,) = game.feed(b"COMMIT " + commit.hex().encode() + b"\0")
-    assert answer.startswith(b"NONCE ")
-    return game, bytes.fromhex(answer[6:-1].decode())
-
-
-def say(game: Game, *texts: str) -> list[bytes]:
-    return list(game.feed("".join(f"{text}\0" for text in texts).encode()))
-
-
-def test_an_honest_dealer_is_proven():
-    secret = b"s" * 32
-    game, nonce = meet(secret, hashlib.sha256(secret).digest())
-    for number in (1, 2, 3):
-        say(game, *fair_script(secret, nonce, number))
-    say(game, f"REVEAL {secret.hex()}", "QUIT")
-    assert game.over
-    assert game.proven
-
-
-def test_another_secret_is_refused():
-    game, nonce = meet(b"s", hashlib.sha256(b"s").digest())
-    say(game, *fair_script(b"s", nonce))
-    with pytest.raises(ProtocolError, match="another secret"):
-        say(game, f"REVEAL {b't'.hex()}")
-
-
-def test_a_secret_never_committed_to_is_refused():
-    game = Game("ann", Standing(), fair=True)
-    with pytest.raises(ProtocolError, match="another secret"):
-        say(game, "REVEAL 00")
-
-
-def test_cards_that_do_not_follow_from_the_secret_are_not_proven():
-    game, nonce = meet(b"s", hashlib.sha256(b"s").digest())
-    say(game, *fair_script(b"another", nonce))
-    say(game, f"REVEAL {b's'.hex()}", "QUIT")
-    assert not game.proven
+@pytest.mark.parametrize("size", [25, 1024])
+def test_padded_messages_are_understood(size: int):
+    game = Game("ann", Noting())
+    data = b"".join(text.ljust(size, b"\0") for text in ROUND.split(b"\0")[:-1])
+    assert list(game.feed(data)) == [b"HIT\0", b"STAND\0"]
 
 
 def join(dealer: FakeDealer, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    ended = join_at(dealer.port, folder, *words)
+    dealer.close()
+    return ended
+
+
+def join_at(port: int, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     ended = subprocess.run(
-        [CUTCARD, "join", f"127.0.0.1:{dealer.port}", "--name", "ann", *words],
+        [CUTCARD, "join", f"127.0.0.1:{port}", "--name", "ann", *words],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -217,7 +185,6 @@ def join(dealer: FakeDealer, folder: Path, *words: str) -> subprocess.CompletedP
         timeout=20,
         check=False,
     )
-    dealer.close()
     assert "Traceback" not in ended.stderr
     return ended
 
@@ -225,17 +192,104 @@ def join(dealer: FakeDealer, folder: Path, *words: str) -> subprocess.CompletedP
 STOOD = b"BEGIN\0CARD Ten of Spades\0CARD King of Hearts\0DEALER Ace of Clubs\0DECISION\0"
 
 
-def test_join_claims_no_proof_where_nothing_was_committed_or_revealed(tmp_path):
-    ended = join(FakeDealer([STOOD, None, b"RESULT LOOSE\0QUIT\0"]), tmp_path, "--fair")
-    assert "is the one it committed to" not in ended.stdout
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (STOOD, "came out of turn: TERMS, REFUSED or QUIT may come now"),
+        (b"COMMIT " + b"00" * 32 + b"\0", "takes 3 words"),
+        (b"QUIT\0", "it has ended before the first round"),
+        (b"REFUSED this dealer deals by a seed and proves nothing\0QUIT\0", "by a seed"),
+    ],
+    ids=["plays on", "first form", "quits", "refuses"],
+)
+def test_a_dealer_that_proves_nothing_is_left(tmp_path, said, why):
+    ended = join(FakeDealer([said]), tmp_path, "--fair")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("cutcard: the dealer proves nothing: ")
+    assert why in ended.stderr
+    assert ended.stderr.count("\n") == 1
 
 
-def test_join_alone_at_the_table_names_a_cheat(tmp_path):
-    secret = b"s" * 32
-    commit = f"COMMIT {hashlib.sha256(secret).hexdigest()}\0".encode()
-    reveal = f"RESULT LOOSE\0REVEAL {secret.hex()}\0QUIT\0".encode()
-    ended = join(FakeDealer([commit, None, STOOD, None, reveal]), tmp_path, "--fair")
-    assert ended.returncode != 0 or "do not follow from it" in ended.stdout
+def test_a_seeded_dealer_is_left(tmp_path, serve):
+    server: Server = serve("--seed", "1")
+    ended = join_at(server.port, tmp_path, "--fair")
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "cutcard: the dealer proves nothing: this dealer deals by a seed and proves nothing\n"
+    )
+
+
+# Slow, silent and clumsy dealers.
+
+
+def test_messages_without_an_end_count_after_silence(tmp_path):
+    """As a dealer sends them that forgets the NUL and waits a little between messages."""
+    texts = [text for text in STOOD.split(b"\0") if text]
+    script: list[bytes | float | None] = []
+    for text in texts:
+        script += [text, 0.3]
+    ended = join(FakeDealer([*script, None, b"RESULT WIN", 0.3, b"QUIT"]), tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "\n1 round: 1 won, 0 pushed, 0 lost.\n" in ended.stdout
+
+
+def test_a_dealer_that_falls_silent_is_given_up(tmp_path):
+    ended = join(FakeDealer([STOOD, None, 2.0]), tmp_path, "--patience", "0.5")
+    assert ended.returncode == 1
+    assert ended.stderr == "cutcard: the dealer has said nothing for 0.5 s\n"
+    assert "0 rounds: " in ended.stdout
+
+
+def test_the_first_round_is_waited_for_and_it_is_said_for_whom(tmp_path):
+    dealer = FakeDealer([3.0, b"QUIT\0"])
+    ended = join(dealer, tmp_path, "--patience", "0.5")
+    assert ended.returncode == 0
+    assert ended.stderr == (
+        f"cutcard: waiting for the dealer at 127.0.0.1 port {dealer.port} to begin\n"
+    )
+
+
+def person(port: int, folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [CUTCARD, "join", f"127.0.0.1:{port}", "--name", "ann", "--human", *words],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_slow_person_is_told_that_the_seat_was_taken_back(tmp_path, serve):
+    server: Server = serve("--decision-seconds", "0.5")
+    slow = person(server.port, tmp_path)
+    time.sleep(2.0)
+    out, err = slow.communicate("s\n", timeout=20)
+    assert slow.returncode == 1
+    assert err.startswith("cutcard: the dealer took your seat back after 1 s without a decision")
+    assert "\n0 rounds: 0 won, 0 pushed, 0 lost.\n" in out
+
+
+def test_a_slow_fair_person_is_late_by_its_own_clock(tmp_path, serve):
+    server: Server = serve("--decision-seconds", "5")
+    slow = person(server.port, tmp_path, "--fair", "--record", "mine")
+    time.sleep(8.0)
+    out, err = slow.communicate("s\n", timeout=20)
+    assert slow.returncode == 1
+    assert "took your seat back after 7 s" in err
+    assert "; 1 late.\n" in out
+    assert read_lines(tmp_path / "mine")[-1]["late"] == 1
+
+
+def test_a_dealer_that_quits_early_is_no_delay_of_the_players(tmp_path):
+    """The person would have decided in time; by the person's clock the dealer was early."""
+    dealer = FakeDealer([STOOD, b"QUIT\0"])
+    slow = person(dealer.port, tmp_path)
+    time.sleep(1.0)
+    _, err = slow.communicate("s\n", timeout=20)
+    dealer.close()
+    assert slow.returncode == 1
+    assert "took your seat back after 0 s without a decision" in err
 
 
 @pytest.mark.parametrize(
@@ -243,7 +297,7 @@ def test_join_alone_at_the_table_names_a_cheat(tmp_path):
     [
         ([], None),
         (["--chart", "single-deck"], None),
-        (["--fair"], "The dealer's secret is the one it committed to. The cards follow from it.\n"),
+        (["--fair"], "follow from what everybody had been bound to before.\n"),
     ],
 )
 def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
@@ -265,14 +319,16 @@ def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["127.0.0.1"], "is no address"),
-        (["127.0.0.1:x"], "is no port"),
-        (["127.0.0.1:70000"], "is no port"),
+        (["127.0.0.1"], "is not an address"),
+        (["127.0.0.1:x"], "is not a port"),
+        (["127.0.0.1:70000"], "is not a port"),
         (["nowhere.invalid:1"], "cannot be reached"),
-        (["127.0.0.1:1", "--name", "a b"], "is no name"),
-        (["127.0.0.1:1", "--name", "é"], "is no name"),
+        (["127.0.0.1:1", "--name", "a b"], "is not a name"),
+        (["127.0.0.1:1", "--name", "é"], "is not a name"),
         (["127.0.0.1:1", "--q", "missing"], "there is no Q-table missing"),
         (["127.0.0.1:1", "--chart", "double-exposure"], "needs both dealer cards"),
+        (["127.0.0.1:1", "--record", "mine"], "go with --fair"),
+        (["127.0.0.1:1", "--patience", "0"], "seconds are not possible"),
         (["127.0.0.1:1"], "cannot be reached"),
     ],
 )
@@ -305,4 +361,4 @@ def test_join_by_hand_hits_stands_and_leaves(tmp_path, serve):
             check=False,
         )
         assert (ended.returncode, ended.stderr) == (code, "")
-        assert f"{int(code == 0)} rounds: " in ended.stdout
+        assert ("\n1 round: " if code == 0 else "\n0 rounds: ") in ended.stdout

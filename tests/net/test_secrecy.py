@@ -3,73 +3,104 @@
 from __future__ import annotations
 
 import re
+import socket
+import subprocess
+import threading
 
 import pytest
-from net.reference import NEW_DECK, Replay, shuffled
-from net.wire import Caller, Serve, at_once, hit_once, read_lines
+from net.reference import NEW_DECK, RANKS, SUITS
+from net.wire import CUTCARD, Serve, at_once, hit_once, read_lines
 
-from cutcard.streams import key
+LETTERS = dict(zip("A23456789TJQK", RANKS, strict=True)) | {suit[0].lower(): suit for suit in SUITS}
 
 
-def rounds_of(caller: Caller) -> list[bytes]:
-    """The bytes of each round, and what came before and after as the first and the last."""
-    before, *rounds = caller.bytes.split(b"BEGIN\0")
-    last, _, after = re.split(rb"(RESULT \w+\0)", rounds.pop())
-    return [before, *rounds, last, after]
+def in_words(cards: str) -> list[str]:
+    return [f"{LETTERS[card[0]]} of {LETTERS[card[1]]}" for card in cards.split()]
+
+
+def rounds_of(data: bytes) -> list[bytes]:
+    """The bytes of each round up to its result."""
+    return [part.split(b"RESULT")[0] for part in data.split(b"BEGIN\0")[1:]]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 7])
-@pytest.mark.parametrize("fair", ["", " FAIR"], ids=["plain", "fair"])
-def test_hidden_and_undealt_cards_never_leave_the_server(serve: Serve, seats: int, fair: str):
-    server = serve(*("--seed", "7", "--seats", str(seats), "--rounds", "12", "--record", "record"))
-    callers = []
-    for number in range(seats):
-        callers.append(server.call(f"JOIN p{number}{fair}"))
-        if fair:
-            callers[-1].hear_until("COMMIT")
-            callers[-1].say(f"NONCE {number:02x}")
+def test_hidden_and_undealt_cards_never_leave_the_server(serve: Serve, seats: int):
+    server = serve("--seats", str(seats), "--rounds", "12", "--record", "record")
+    callers = [server.call(f"JOIN p{number}") for number in range(seats)]
     at_once(*[lambda caller=caller: caller.play(hit_once) for caller in callers])
-    for caller in callers:
-        caller.vanish()
-    table, *played = read_lines(server.folder / "record")
-    secret = key(7, "table", 0).to_bytes(32, "big")
-    assert table["secret"] == secret.hex()
+    _, table, *played, _ = read_lines(server.folder / "record")
     assert len(played) == 12
-    nonces = [bytes.fromhex(nonce) for nonce in table["nonces"]]
-    for caller in callers:
-        seat = table["names"].index(caller_name(caller, callers))
-        before, *rounds, after = rounds_of(caller)
-        assert len(rounds) == 12
-        for entry, data in zip(played, rounds, strict=True):
-            deck = shuffled(secret, nonces, entry["round"])
-            replay = Replay(deck, seats, entry["moves"], course=True)
-            text = data.decode()
-            told = re.findall(rf"({'|'.join(NEW_DECK)})", text)
+    for number, caller in enumerate(callers):
+        caller.vanish()
+        seat = table["names"].index(f"p{number}")
+        for entry, data in zip(played, rounds_of(caller.bytes), strict=True):
+            hand = in_words(entry["cards"][seat])
+            hole, up_card, *drawn = in_words(entry["dealer"])
+            told = re.findall(rf"({'|'.join(NEW_DECK)})", data.decode())
             # Every card that is named at all: the player's own and the open one.
-            hand = replay.hands[seat]
-            assert told == [*hand[:2], replay.up_card, *hand[2:]]
-            assert replay.hole not in text
-            assert not set(replay.drawn) & set(told)
-        # Before the end nothing tells the secret, in whatever clothes.
-        early = before + b"".join(rounds)
-        assert secret not in early
-        assert secret.hex().encode() not in early.lower()
-        assert (secret.hex().encode() in after) == bool(fair)
+            assert told == [*hand[:2], up_card, *hand[2:]]
+            assert hole not in data.decode()
+            assert not set(drawn) & set(told)
+        assert not any(entry["secret"].encode() in caller.bytes.lower() for entry in played)
 
 
-def caller_name(caller: Caller, callers: list[Caller]) -> str:
-    return f"p{callers.index(caller)}"
+class Tap:
+    """Everything that goes over one line, kept while it is passed on."""
+
+    def __init__(self, port: int) -> None:
+        self.bytes = b""
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+
+        def run() -> None:
+            inside, _ = self._listening.accept()
+            outside = socket.create_connection(("127.0.0.1", port))
+
+            def up() -> None:
+                while data := inside.recv(4096):
+                    outside.sendall(data)
+
+            threading.Thread(target=up, daemon=True).start()
+            while data := outside.recv(4096):
+                self.bytes += data
+                inside.sendall(data)
+            inside.close()
+
+        self.thread = threading.Thread(target=run, daemon=True)
+        self.thread.start()
+
+
+def test_the_secret_of_a_fair_round_is_told_after_its_result_only(serve: Serve):
+    server = serve("--seats", "2", "--rounds", "8", "--record", "record")
+    taps = [Tap(server.port), Tap(server.port)]
+    players = [
+        subprocess.Popen(
+            [CUTCARD, "join", f"127.0.0.1:{tap.port}", "--name", f"p{number}", "--fair"],
+            stdout=subprocess.DEVNULL,
+        )
+        for number, tap in enumerate(taps)
+    ]
+    assert [player.wait(20) for player in players] == [0, 0]
+    played = [line for line in read_lines(server.folder / "record") if line["kind"] == "played"]
+    assert len(played) == 8
+    for tap in taps:
+        tap.thread.join(5)
+        for entry, data in zip(played, re.split(rb"(?=COMMIT )", tap.bytes)[1:], strict=True):
+            early, result, late = data.partition(b"RESULT")
+            assert result
+            assert entry["secret"].encode() in late
+            assert entry["secret"].encode() not in early
+            # No nonce before all digests, no card before all nonces.
+            kinds = [text.split()[0] for text in early.decode().split("\0") if text]
+            assert kinds[:6] == ["COMMIT", "DIGEST", "DIGEST", "NONCE", "NONCE", "BEGIN"]
 
 
 def test_a_player_dismissed_in_play_is_not_told_the_secret_of_those_who_play_on(serve: Serve):
-    server = serve("--seats", "2", "--rounds", "2")
-    with server.call("JOIN ann FAIR") as ann, server.call("JOIN bob FAIR") as bob:
-        ann.hear_until("COMMIT")
-        bob.hear_until("COMMIT")
-        ann.say("NONCE 01")
-        bob.say("NONCE 02")
+    server = serve("--seats", "2", "--rounds", "2", "--record", "record")
+    with server.call("JOIN ann") as ann, server.call("JOIN bob") as bob:
         ann.hear_until("DECISION")
         ann.say("FOLD")
         assert ann.rest() == ["QUIT"]
         assert len(bob.play()) == 2
-        assert bob.heard[-2].startswith("REVEAL ")
+    for line in read_lines(server.folder / "record"):
+        assert line.get("secret", "x" * 64).encode() not in ann.bytes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import select
 import signal
 import socket
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from cutcard.net.verify import verify
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 
@@ -123,13 +126,22 @@ class Caller:
         self._socket.close()
 
 
+def complaints(told: str) -> str:
+    """What a dealer said beside the play, without what every dealer says."""
+    usual = re.compile(r"a player has [0-9.]+ s to decide|ends in [0-9a-f]{64}$")
+    return "".join(line for line in told.splitlines(keepends=True) if not usual.search(line))
+
+
 class Server:
     """`cutcard serve` as a process of its own."""
 
     def __init__(self, folder: Path, *words: str, **options: Any) -> None:
         self.folder = folder
+        self.beside = ""
+        """All that the dealer said on stderr, once it has ended."""
         self.process = subprocess.Popen(
-            [CUTCARD, "serve", "--port", "0", *words],
+            # The callers here read as programs do: nothing need be paced for them.
+            [CUTCARD, "serve", "--port", "0", "--pace", "0", *words],
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -155,8 +167,8 @@ class Server:
         return self.ended()
 
     def ended(self) -> tuple[int, str, str]:
-        out, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, out, err
+        out, self.beside = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, complaints(self.beside)
 
     def kill(self) -> None:
         if self.process.poll() is None:
@@ -226,10 +238,10 @@ def free_port(least: int = 8081) -> int:
 class FakeDealer:
     """Says what it is told to say to the first client, whatever that answers, and hangs up.
 
-    A client's answers are waited for where the script says None.
+    A client's answers are waited for where the script says None; a number is a silence.
     """
 
-    def __init__(self, script: Iterable[bytes | None]) -> None:
+    def __init__(self, script: Iterable[bytes | float | None]) -> None:
         self.answers: list[bytes] = []
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._socket.settimeout(PATIENCE)
@@ -237,7 +249,7 @@ class FakeDealer:
         self._thread = threading.Thread(target=self._run, args=(list(script),), daemon=True)
         self._thread.start()
 
-    def _run(self, script: list[bytes | None]) -> None:
+    def _run(self, script: list[bytes | float | None]) -> None:
         connection, _ = self._socket.accept()
         with connection:
             connection.settimeout(PATIENCE)
@@ -245,6 +257,8 @@ class FakeDealer:
                 for step in [None, *script]:
                     if step is None:
                         self.answers.append(connection.recv(4096))
+                    elif isinstance(step, float):
+                        time.sleep(step)
                     else:
                         connection.sendall(step)
                 connection.shutdown(socket.SHUT_WR)
@@ -262,3 +276,9 @@ class FakeDealer:
 def read_lines(path: Path) -> list[dict[str, Any]]:
     """The whole lines of a record."""
     return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def counted(path: Path) -> tuple[int, int]:
+    """The tables and rounds of a record that adds up."""
+    found = verify(path, lambda note: None)
+    return found.opened, found.counts["played"]

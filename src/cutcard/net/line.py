@@ -70,6 +70,9 @@ def play(
                 waiting = None
             continue
         if not data:
+            _send(connection, game.after_silence(at))
+            if game.over:
+                return
             raise game.cut_off("the dealer has hung up in the middle of the game")
         whole = False
         _send(connection, game.feed(data, at))

@@ -108,6 +108,8 @@ class Game:
 
     def after_silence(self, at: float) -> Iterator[bytes]:
         """Take a message that came without its end, if it is a whole one."""
+        if not self.half_heard:
+            return
         try:
             read_from_dealer(self._frames.pending)
         except ProtocolError:

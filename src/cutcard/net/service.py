@@ -46,9 +46,12 @@ def run_dealer(
     try:
         sockets = _listening(host, port)
         tell(f"a player has {house.decision_seconds:g} s to decide")
-        if announce:
-            announce(host, sockets[0].getsockname()[1])
-        dealer = asyncio.run(_deal(house, sockets, book, watch, tell))
+
+        def listening() -> None:
+            if announce:
+                announce(host, sockets[0].getsockname()[1])
+
+        dealer = asyncio.run(_deal(house, sockets, book, listening, watch, tell))
     finally:
         if book:
             book.close()
@@ -93,6 +96,7 @@ async def _deal(
     house: House,
     sockets: list[socket.socket],
     record: Record | None,
+    listening: Callable[[], None],
     watch: Watch | None,
     tell: Callable[[str], None],
 ) -> Dealer:
@@ -109,6 +113,7 @@ async def _deal(
     loop.add_signal_handler(signal.SIGTERM, dealer.end_now)
     door = Door(dealer, sockets, tell)
     door.open()
+    listening()
     sweeper = loop.create_task(dealer.sweep())
     try:
         await dealer.done.wait()

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from net.wire import CUTCARD, PATIENCE, Caller, FakeDealer, eventually, free_port, kinds
+from net.reference import seeded, total
+from net.wire import (
+    CUTCARD,
+    PATIENCE,
+    Caller,
+    FakeDealer,
+    complaints,
+    eventually,
+    free_port,
+    kinds,
+)
 
 from cutcard.learn.qtable import QTable, read_table
 
@@ -64,7 +75,7 @@ def player(start, name: str, port: int, *words: str, program: tuple[str, ...] = 
 
 def ended(process: Process) -> tuple[int, str, str]:
     out, err = process.communicate(timeout=PATIENCE)
-    return process.returncode, out, err
+    return process.returncode, out, complaints(err)
 
 
 SCORE = re.compile(r"Game (\d+): (\w+) (\d+), dealer (\d+): (WIN|LOOSE|PUSH)\n")
@@ -343,7 +354,6 @@ def test_the_whole_story_ends_well_with_quit(start):
         GAME + b"DECISION\0DECISION\0",
         b"\xff\xfe\0",
         b"x" * 5000,
-        b"\0",
     ],
     ids=lambda said: repr(said[-24:]),
 )
@@ -397,3 +407,108 @@ def test_a_table_against_every_packet_size(start):
     dealer.close()
     assert (code, err) == (0, "")
     assert again == out
+
+
+# What is told.
+
+
+def test_the_dealers_score_counts_both_its_cards_after_a_bust_too(start):
+    """The score against the cards: the open one was told, and the rest follows from the seed."""
+    port = free_port()
+    dealer = deal(start, port, "--seed", "3", "8")
+    with Caller(port) as ann:
+        ann.say("JOIN ann")
+        ann.play(lambda heard: "HIT")
+    code, out, err = ended(dealer)
+    assert (code, err) == (0, "")
+    for number, line in enumerate(out.splitlines(), start=1):
+        # The course's order: player, hole, player, open card; then the hits until the bust.
+        cards = seeded(3, 0, number)
+        found = SCORE.fullmatch(f"{line}\n")
+        assert found
+        assert int(found[3]) > 21
+        assert int(found[4]) == total([cards[1], cards[3]])
+
+
+def test_the_port_that_was_found_and_the_time_to_decide_are_told(start):
+    process = start(str(CUTCARD), "cs50", "dealer", "2", "0", "--decision-seconds", "7")
+    assert process.stderr is not None
+    assert process.stderr.readline() == "cutcard cs50 dealer: a player has 7 s to decide\n"
+    found = re.fullmatch(r"cutcard cs50 dealer: dealing on port (\d+)\n", process.stderr.readline())
+    assert found
+    assert listening_anywhere(int(found[1]))
+
+
+def listening_anywhere(port: int) -> bool:
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    return any(line.split()[1].endswith(f":{port:04X}") for line in lines)
+
+
+@pytest.mark.parametrize("program", ["cs50"])
+def test_the_edition_helps(start, program):
+    code, out, err = ended(start(str(CUTCARD), program, "--help"))
+    assert (code, err) == (0, "")
+    assert "dealer [PLAYERS] NUMGAMES PORT" in out
+    assert "player NAME IP TEAM" in out
+
+
+def test_scores_that_nobody_reads_end_no_game(start, tmp_path):
+    """As after `dealer 5 PORT | head -1`."""
+    port = free_port()
+    dealer = deal(start, port, "5")
+    assert dealer.stdout is not None
+    dealer.stdout.close()
+    code, out, _ = ended(player(start, "ann", port))
+    assert code == 0
+    assert out.count("ends with") == 5
+    assert dealer.wait(PATIENCE) == 1
+    assert dealer.stderr is not None
+    told = complaints(dealer.stderr.read())
+    assert told == (
+        "cutcard cs50 dealer: the scores cannot be printed: Broken pipe; the games go on without\n"
+    )
+    dealer.stdout = None
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_scores_on_a_full_device_end_no_game(start, tmp_path):
+    port = free_port()
+    with open("/dev/full", "w") as full:
+        dealer = subprocess.Popen(
+            [CUTCARD, "cs50", "dealer", "3", str(port)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    eventually(lambda: listening_anywhere(port), "a dealer that listens")
+    code, out, _ = ended(player(start, "ann", port))
+    assert (code, out.count("ends with")) == (0, 3)
+    _, err = dealer.communicate(timeout=PATIENCE)
+    assert dealer.returncode == 1
+    assert complaints(err).count("\n") == 1
+    assert "No space left on device" in err
+
+
+@pytest.mark.parametrize("path", ["nowhere/qInfo", "/proc/qInfo"])
+def test_a_table_that_cannot_be_written_is_noticed_before_the_first_game(start, path):
+    port = free_port()
+    deal(start, port, "5")
+    code, out, err = ended(player(start, "ann", port, "--train", "--q", path))
+    assert (code, out) == (1, "")
+    assert f"the Q-table {path} cannot be written" in err
+
+
+def test_what_was_learnt_is_saved_elsewhere_when_its_file_cannot_be_written(start, tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    dealer = FakeDealer([GAME, None, b"RESULT WIN\0", 1.0, b"QUIT\0"])
+    process = player(start, "ann", dealer.port, "--train", "--q", "gone/qInfo")
+    eventually((folder / "qInfo").exists, "the first table")
+    shutil.rmtree(folder)
+    code, _, err = ended(process)
+    dealer.close()
+    assert code == 1
+    found = re.search(r"what was learnt is in (\S+)\n", err)
+    assert found
+    assert sum(read_table(Path(found[1])).counts.values()) == 1
+    Path(found[1]).unlink()
