@@ -69,6 +69,9 @@ class Door:
                 self._loop.call_later(REST, self.open)
                 return
             connection.setblocking(False)
+            with contextlib.suppress(OSError):  # a client that has gone again
+                # asyncio does so only for sockets that name their protocol; these do not.
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             host = str(address[0])
             reason = self._full(host)
             if reason:
