@@ -12,11 +12,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from struct import Struct
 from typing import Final
 
 from cutcard.cards import DECK, Card
 
 TAG: Final = b"cutcard fair 2"
+
+_TAGGED: Final = len(TAG).to_bytes(4, "big") + TAG
 
 SIZE: Final = 32
 """Bytes of a secret, of a nonce and of every digest."""
@@ -47,11 +50,10 @@ RULES: Final = (
 
 def mix(purpose: str, *fields: bytes) -> bytes:
     """The SHA-256 digest of fields for a purpose; every field goes in with its length."""
-    state = hashlib.sha256()
-    for field in (TAG, purpose.encode(), *fields):
-        state.update(len(field).to_bytes(4, "big"))
-        state.update(field)
-    return state.digest()
+    parts = [_TAGGED]
+    for field in (purpose.encode(), *fields):
+        parts += (len(field).to_bytes(4, "big"), field)
+    return hashlib.sha256(b"".join(parts)).digest()
 
 
 def number(value: int) -> bytes:
@@ -117,33 +119,32 @@ def shuffled(key: bytes) -> tuple[Card, ...]:
     >>> len(set(shuffled(bytes(32))))
     52
     """
-    return drawn(_words(key))
+    return tuple(drawn(words(key)))
 
 
-def drawn(words: Iterator[int]) -> tuple[Card, ...]:
-    """The 52 cards in the order in which 32-bit numbers draw them from a new deck.
+def drawn(numbers: Iterator[int]) -> Iterator[Card]:
+    """The 52 cards one after the other, as 32-bit numbers draw them from a new deck.
 
     Numbers that would make some cards likelier than others are passed over. The last card of the
     pile takes the place of the one drawn.
     """
     pile = list(DECK)
-    order = []
     while pile:
         left = len(pile)
         limit = left * (2**32 // left)
-        place = next(word for word in words if word < limit) % left
-        order.append(pile[place])
+        place = next(number for number in numbers if number < limit) % left
         last = pile.pop()
         if place < left - 1:
-            pile[place] = last
-    return tuple(order)
+            last, pile[place] = pile[place], last
+        yield last
 
 
-def _words(key: bytes) -> Iterator[int]:
+def words(key: bytes) -> Iterator[int]:
     """As many 32-bit numbers as are wanted."""
     counter = 0
     while True:
-        block = mix("numbers", key, number(counter))
-        for start in range(0, SIZE, 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from _EIGHT.unpack(mix("numbers", key, number(counter)))
         counter += 1
+
+
+_EIGHT: Final = Struct(">8L")

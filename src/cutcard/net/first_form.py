@@ -117,7 +117,7 @@ def deck(secret: bytes, nonces: Sequence[bytes], number: int) -> tuple[Card, ...
     message = b"cutcard deck" + number.to_bytes(8, "big")
     for nonce in nonces:
         message += len(nonce).to_bytes(2, "big") + nonce
-    return drawn(_words(hmac.digest(secret, message, "sha256")))
+    return tuple(drawn(_words(hmac.digest(secret, message, "sha256"))))
 
 
 def _words(key: bytes) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Protocol
@@ -45,7 +45,7 @@ class Cards(Protocol):
 class InTurn:
     """The top card of the deck, whoever it is for."""
 
-    def __init__(self, order: Sequence[Card]) -> None:
+    def __init__(self, order: Iterable[Card]) -> None:
         self._order = iter(order)
 
     def draw(self, to: int) -> Card:

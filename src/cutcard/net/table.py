@@ -16,9 +16,10 @@ from cutcard.net.fair import (
     SIZE,
     TABLE_SIZE,
     Terms,
+    drawn,
     mix,
     number,
-    shuffled,
+    words,
 )
 from cutcard.net.messages import (
     BrokenOff,
@@ -135,7 +136,7 @@ class Table:
         else:
             self._secret = secrets.token_bytes(SIZE)
             key = unproven_key(self._secret)
-        self._deal(InTurn(shuffled(key)))
+        self._deal(InTurn(drawn(words(key))))
 
     # The shuffle, where anybody wants proof.
 
