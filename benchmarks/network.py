@@ -161,9 +161,10 @@ def idle_memory() -> float:
             """What the dealer holds while all clients are there."""
             writers = []
             for _ in range(1000):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
                 writer.write(b"JOIN guest\0")
                 writers.append(writer)
+            await asyncio.sleep(1)  # until all have been heard
             return resident()
 
         return (asyncio.run(connected()) - before) / 1000
