@@ -239,6 +239,54 @@ def test_a_seat_that_does_not_open_breaks_the_round_off_and_nothing_more(way: st
     in_a_room(story, House(seats=2, rounds=2))
 
 
+def test_a_nonce_that_was_on_its_way_when_the_round_was_broken_off_is_passed_over():
+    async def story(room: Room) -> None:
+        ann, bob = room.line("ann"), room.line("bob")
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        bind(ann)
+        bind(bob)
+        ann.client.connection_lost(None)
+        await settle()
+        assert kinds(bob.heard)[4:] == ["BROKEN", "COMMIT"]
+        bob.say(f"NONCE {NONCES[1].hex()}")  # of the first round
+        bind(bob)
+        show(bob)
+        bob.say("STAND")
+        await settle()
+        assert kinds(bob.heard)[-3:] == ["RESULT", "REVEAL", "QUIT"]
+
+    in_a_room(story, House(seats=2, rounds=2))
+
+
+def test_a_nonce_is_passed_over_only_once():
+    async def story(room: Room) -> None:
+        ann, bob = room.line("ann"), room.line("bob")
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        bind(ann)
+        bind(bob)
+        ann.client.connection_lost(None)
+        await settle()
+        bob.say(f"NONCE {NONCES[1].hex()}", f"NONCE {NONCES[1].hex()}")
+        assert bob.heard[-1] == "QUIT"
+
+    in_a_room(story, House(seats=2, rounds=2))
+
+
+def test_nobody_has_shown_a_nonce_where_the_dealer_stood_in():
+    async def story(room: Room) -> None:
+        ann, bob = room.line("ann"), room.line("bob")
+        ann.say("JOIN ann FAIR 2")
+        bob.say("JOIN bob FAIR 2")
+        ann.client.connection_lost(None)
+        bob.client.connection_lost(None)
+        await settle()
+        assert (room.dealer.played, room.dealer.void, room.dealer.broken) == (0, 1, 0)
+
+    in_a_room(story, House(seats=2, rounds=2))
+
+
 @pytest.mark.parametrize(
     ("house", "said", "why"),
     [

@@ -10,7 +10,7 @@ from cutcard.cli.arguments import Parser
 from cutcard.cli.terminal import tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
-from cutcard.net.differences import differences
+from cutcard.net.differences import differences, one_sided
 from cutcard.net.verify import Verified, verify
 
 EXAMPLES = """\
@@ -37,6 +37,8 @@ def run(words: list[str]) -> int:
         raise Invalid(f"--ends-in goes with one FILE: {len(arguments.files)} were given")
     notes: list[str] = []
     records = [verify(Path(file), notes.append) for file in arguments.files]
+    unshared = list(one_sided(records))
+    notes += unshared
     for note in notes:
         tell(note)
     if arguments.ends_in and records[0].last != arguments.ends_in:
@@ -51,7 +53,7 @@ def run(words: list[str]) -> int:
     else:
         for record in records:
             sys.stdout.write(_sentence(record))
-        if len(records) > 1 and not found:
+        if len(records) > 1 and not (found or unshared):
             sys.stdout.write("The records say the same of all rounds that they share.\n")
     for difference in found:
         tell(difference)

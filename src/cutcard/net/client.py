@@ -63,6 +63,7 @@ class Client(asyncio.Protocol):
         self.table: Table | None = None
         self.name = ""
         self.fair = False
+        self._overtaken = False
         self.deadline = float("inf")
         """When the client must have spoken."""
 
@@ -115,6 +116,9 @@ class Client(asyncio.Protocol):
         asked = self.side.at is At.DECIDING
         try:
             message = read_from_player(text)
+            if self._overtaken and isinstance(message, Nonce):
+                self._overtaken = False  # of the round that was broken off meanwhile
+                return
             self.side.receive(message)
         except ProtocolError:
             self._strange += 1
@@ -145,6 +149,7 @@ class Client(asyncio.Protocol):
                 self._dealer.seat(self)
             case Digest(value):
                 assert table is not None
+                self._overtaken = False
                 table.bind(self, value)
             case Nonce(value):
                 assert table is not None
@@ -160,10 +165,11 @@ class Client(asyncio.Protocol):
         seconds = self._dealer.house.decision_seconds + (GRACE if self.fair else 0.0)
         self.deadline = loop.time() + seconds
 
-    def rest(self) -> None:
-        """Nothing is expected of the client any more."""
+    def rest(self, *, overtaken: bool = False) -> None:
+        """Nothing is expected of the client any more; its nonce may be ``overtaken`` on its way."""
         self.side.at = At.WAITING
         self.deadline = float("inf")
+        self._overtaken = overtaken
 
     def ask(self) -> None:
         """Ask for a decision."""

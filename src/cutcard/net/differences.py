@@ -37,6 +37,24 @@ def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
             )
 
 
+def one_sided(records: Sequence[Verified]) -> Iterator[str]:
+    """Rounds that the dealer has played to their end, and a player has not seen to theirs.
+
+    A line that was cut makes such a round, and so does a player who prefers it to be broken off.
+    """
+    for player in (record for record in records if record.keeper == "player"):
+        for dealer in (record for record in records if record.keeper == "dealer"):
+            for name in player.tables.keys() & dealer.tables.keys():
+                theirs = dealer.tables[name].rounds
+                for number, account in player.tables[name].rounds.items():
+                    if account.how != "played" and number in theirs:
+                        if theirs[number].how == "played":
+                            yield (
+                                f"table {name}: round {number} is {account.how} in {player.path}"
+                                f" and played in {dealer.path}"
+                            )
+
+
 def _missing(
     player: Verified, name: str, table: TableAccount, dealers: Sequence[Verified]
 ) -> Iterator[str]:

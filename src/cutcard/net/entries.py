@@ -32,6 +32,7 @@ class Begun:
 
     def __post_init__(self) -> None:
         _one_of(self.keeper, Keeper)
+        _number(self.version)
         _check(self.version == 2, self.version)
 
 
@@ -59,8 +60,10 @@ class Opened:
         _number(self.seconds)
         _number(self.decks)
         _hex(self.rules, SIZE)
-        _text(self.seed)
-        _check(self.seed.isdecimal() == (self.proof == "seeded"), self.seed)
+        if self.proof == "seeded":
+            _check(re.fullmatch("0|[1-9][0-9]{0,999}", _text(self.seed)) is not None, self.seed)
+        else:
+            _check(self.seed == "", self.seed)
         _number(self.number)
 
     @property
@@ -143,6 +146,8 @@ class Broken:
         _number(self.round)
         for seat in [*_list(self.opened), *([] if self.by is None else [self.by])]:
             _number(seat)
+        _check(self.opened == sorted(set(self.opened)), self.opened)
+        _check(self.by not in self.opened, self.by)
 
 
 @dataclass(frozen=True)
@@ -222,9 +227,11 @@ class Witnessed:
     why: str
     """A sentence, unless the round was played."""
     commit: str
-    secret: str
+    nonce: str
+    """The player's own, if it was shown."""
     digests: list[str]
     nonces: list[str]
+    secret: str
     cards: str
     open: str
     """The dealer's open card."""
@@ -236,13 +243,30 @@ class Witnessed:
         _number(self.round)
         _number(self.seat)
         _one_of(self.how, Ending)
-        _text(self.why)
+        _check((self.how == "played") == (_text(self.why) == ""), self.why)
         _hex(self.commit, SIZE)
         _share(self.secret, self.digests, self.nonces)
+        _share(self.nonce, [], [])
         read_cards(self.cards)
         read_cards(self.open)
         _moves(self.moves)
         _check(self.result in ("", *OUTCOMES), self.result)
+
+
+@dataclass(frozen=True)
+class Accused:
+    """A check has failed: what was said since the last commitment, as it went over the wire."""
+
+    table: str
+    round: int
+    why: str
+    messages: list[str]
+
+    def __post_init__(self) -> None:
+        _hex(self.table, TABLE_SIZE)
+        _number(self.round)
+        _text(self.why)
+        _texts(self.messages)
 
 
 @dataclass(frozen=True)
@@ -263,7 +287,7 @@ class Left:
 
 
 DealersEntry = Opened | Committed | Played | Broken | Closed
-PlayersEntry = Joined | Bound | Witnessed | Left
+PlayersEntry = Joined | Bound | Witnessed | Accused | Left
 Entry = Begun | DealersEntry | PlayersEntry
 
 _KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}

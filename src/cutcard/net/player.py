@@ -207,7 +207,8 @@ class Game:
         thought = min(at, self._answered_at) - self._asked_at
         # With proof the round goes on until the dealer has shown its secret.
         if before in IN_PLAY or (self._proof is not None and self._proof.in_round):
-            self.unfinished = f"the dealer ended the game in the middle of round {self._rounds}"
+            number = self._proof.number if self._proof else self._rounds
+            self.unfinished = f"the dealer ended the game in the middle of round {number}"
             if deciding and at < self._answered_at:
                 self.unfinished = (
                     f"the dealer took your seat back after {thought:.0f} s without a decision"

@@ -17,6 +17,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.errors import CutcardError
 from cutcard.net.entries import (
+    Accused,
     Bound,
     Ending,
     Joined,
@@ -66,6 +67,22 @@ class Breach(ProtocolError):
         """All that the player was told in the round, for others to judge."""
 
 
+def objection(terms: Terms) -> str:
+    """Why no player should accept these terms; empty if one can."""
+    if not 1 <= terms.seats <= MOST_SEATS:
+        return f"the dealer names {terms.seats} seats: a fair table has 1 to {MOST_SEATS}"
+    if terms.decks != 1 or terms.rules != RULES_DIGEST:
+        return "the dealer plays by other rules than this player knows"
+    if terms.dialect not in [*Dialect]:
+        return f"the dealer speaks {terms.dialect!r}: it takes original or course"
+    if terms.seconds < LEAST_SECONDS:
+        return (
+            f"the dealer gives {terms.seconds} s to decide: less than {LEAST_SECONDS} s"
+            " cannot be told from a dealer that breaks off at will"
+        )
+    return ""
+
+
 class Proof:
     """What a player who wants proof keeps and checks of one table."""
 
@@ -107,6 +124,11 @@ class Proof:
         self._result = ""
         self._secret = b""
 
+    @property
+    def number(self) -> int:
+        """The round that the dealer has committed itself for last."""
+        return self._number
+
     def note(self, way: str, message: object) -> None:
         """Keep what was said, for evidence."""
         if isinstance(message, Commit):
@@ -124,17 +146,9 @@ class Proof:
 
     def agree(self, terms: Terms) -> None:
         """Hear what the table plays, and refuse what no player should accept."""
-        if not 1 <= terms.seats <= MOST_SEATS:
-            raise Unproven(f"the dealer names {terms.seats} seats: a fair table has 1 to 3")
-        if terms.decks != 1 or terms.rules != RULES_DIGEST:
-            raise Unproven("the dealer plays by other rules than this player knows")
-        if terms.dialect not in [*Dialect]:
-            raise Unproven(f"the dealer speaks {terms.dialect!r}: it takes original or course")
-        if terms.seconds < LEAST_SECONDS:
-            raise Unproven(
-                f"the dealer gives {terms.seconds} s to decide: less than {LEAST_SECONDS} s"
-                " cannot be told from a dealer that breaks off at will"
-            )
+        refusal = objection(terms)
+        if refusal:
+            raise Unproven(refusal)
         self.terms = terms
         self._write(
             Joined(
@@ -290,17 +304,21 @@ class Proof:
     def breach(self, sentence: str) -> Breach:
         """A check has failed: keep what was told, and return the error to raise."""
         terms = self._agreed
+        number, messages = self._number, [*self._messages]
         evidence: dict[str, Any] = {
             "failed": sentence,
             "table": terms.table.hex(),
-            "round": self._number,
+            "round": number,
             "commitment of the round before": self._before.hex(),
             "your nonce": self._nonce.hex(),
-            "messages": [*self._messages],
+            "messages": messages,
         }
         if self.in_round:
             self._finish("failed", sentence)
-        return Breach(f"round {self._number}: {sentence}", evidence)
+        else:
+            self._count("failed", sentence)
+        self._write(Accused(table=terms.table.hex(), round=number, why=sentence, messages=messages))
+        return Breach(f"round {number}: {sentence}", evidence)
 
     def _finish(self, how: Ending, why: str) -> None:
         terms = self._agreed
@@ -312,6 +330,7 @@ class Proof:
                 how=how,
                 why=why,
                 commit=self._commit.hex(),
+                nonce=self._nonce.hex() if self.opened else "",
                 secret=self._secret.hex(),
                 digests=[digest.hex() for digest in self._digests],
                 nonces=[nonce.hex() for nonce in self._nonces],
@@ -321,9 +340,12 @@ class Proof:
                 result=self._result,
             )
         )
-        self.counts[how] += 1
         self._before = self._commit
         self._clear()
+        self._count(how, why)
+
+    def _count(self, how: Ending, why: str) -> None:
+        self.counts[how] += 1
         if how != "played" and self._ended:
             self._ended(how, why)
 

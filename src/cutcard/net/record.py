@@ -188,7 +188,7 @@ def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, 
     for number, line in read_lines(path, tell):
         place = f"line {number} of {path}"
         try:
-            found = json.loads(line)
+            found = json.loads(line, object_pairs_hook=_without_repetition)
             said, _ = found.pop("before"), found.pop("seal")
             entry = as_entry(found)
         except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
@@ -206,6 +206,14 @@ def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, 
             raise InvalidRecord(f"{place}: a record begins with its first line, and only there")
         before = digest
         yield number, entry, digest
+
+
+def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON in which no name stands twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(pairs)
+    return found
 
 
 def read_lines(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, bytes]]:

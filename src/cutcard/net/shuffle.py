@@ -22,6 +22,7 @@ class Shuffle:
         self.commit = commitment(terms.of_round(number, before), self.secret)
         self._digests: dict[int, bytes] = {}
         self._nonces: dict[int, bytes] = {}
+        self._shown: set[int] = set()
         self._seats = range(terms.seats)
         waited_for = set(binding)
         for seat in self._seats:
@@ -43,6 +44,7 @@ class Shuffle:
         if nonce_digest(self.commit, seat, nonce) != self._digests[seat]:
             raise ProtocolError(f"the nonce of seat {seat} is not the one it was bound to")
         self._nonces[seat] = nonce
+        self._shown.add(seat)
 
     @property
     def bound(self) -> bool:
@@ -54,9 +56,10 @@ class Shuffle:
         """All seats have shown their nonces."""
         return len(self._nonces) == len(self._seats)
 
-    def has_opened(self, seat: int) -> bool:
-        """This seat has shown its nonce."""
-        return seat in self._nonces
+    @property
+    def shown(self) -> list[int]:
+        """The seats that have shown a nonce of their own."""
+        return sorted(self._shown)
 
     @property
     def digests(self) -> list[bytes]:

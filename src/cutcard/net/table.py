@@ -200,12 +200,7 @@ class Table:
 
     def _broken_off(self, by: int | None) -> Broken:
         """Count and describe a round that ends here."""
-        shuffle = self._shuffle
-        opened = [
-            seat
-            for seat, client in enumerate(self.clients)
-            if client.fair and shuffle is not None and shuffle.has_opened(seat)
-        ]
+        opened = self._shuffle.shown if self._shuffle is not None else []
         self._stage = Stage.NONE
         self._round = self._shuffle = None
         if opened:
@@ -216,7 +211,7 @@ class Table:
 
     def _tell_broken_off(self, by: int | None) -> None:
         for client in self._proving():
-            client.rest()
+            client.rest(overtaken=client.side.at is At.OPENING)
             if by is not None:
                 client.tell(BrokenOff(by))
         self._flush()
@@ -340,7 +335,7 @@ class Table:
             if self._stage is Stage.BINDING:
                 self._shuffle_on()
         elif self._stage is Stage.OPENING and shuffle is not None:
-            if not shuffle.has_opened(seat):
+            if client.fair and seat not in shuffle.shown:
                 self._break_off(seat)
         elif play is not None and play.turn is not None and self.playing[play.turn] is client:
             self._go_on()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cutcard.cards import Card
 from cutcard.net.entries import (
+    Accused,
     Begun,
     Bound,
     Broken,
@@ -22,10 +23,10 @@ from cutcard.net.entries import (
     Opened,
     Played,
     Witnessed,
+    read_cards,
     write_cards,
 )
 from cutcard.net.fair import (
-    MOST_SEATS,
     NO_COMMITMENT,
     Terms,
     commitment,
@@ -34,6 +35,7 @@ from cutcard.net.fair import (
     shuffled,
 )
 from cutcard.net.first_form import verify_first_form
+from cutcard.net.proof import objection
 from cutcard.net.record import InvalidRecord, is_first_form, read_record
 from cutcard.net.rounds import ByPlace, Cards, Dialect, InTurn, WireRound, replayed
 from cutcard.net.table import seeded_key, unproven_key
@@ -72,6 +74,8 @@ class TableAccount:
     counts: Counter[Ending] = field(default_factory=Counter)
     number: int = 0
     """The round that was begun last."""
+    bound: str = ""
+    """The digest that the player had told, in its own record."""
     commit: bytes = NO_COMMITMENT
     before: bytes = NO_COMMITMENT
     in_round: bool = False
@@ -150,6 +154,7 @@ class _Reader:
                 if set(table.names) not in ({-1}, {entry.seat}) or entry.seat >= table.terms.seats:
                     raise InvalidRecord(f"the player sits at seat {entry.seat} all at once")
                 table.names = {entry.seat: next(iter(table.names.values()))}
+                table.bound = entry.digest
             case Played():
                 self._dealers()
                 self._played(self._table(entry.table), entry)
@@ -165,6 +170,9 @@ class _Reader:
                     {"played": entry.played, "void": entry.void, "broken off": entry.broken}
                 )
                 self._close(self._table(entry.table), counts)
+            case Accused():
+                self._players()
+                self._accused(self._table(entry.table), entry)
             case Left():
                 self._players()
                 counts = Counter[Ending](
@@ -189,8 +197,8 @@ class _Reader:
     def _open(self, name: str, table: TableAccount) -> None:
         if name in self._found.tables:
             raise InvalidRecord(f"the table {name} is opened twice")
-        if table.proof == "fair" and not 1 <= table.terms.seats <= MOST_SEATS:
-            raise InvalidRecord(f"a fair table has 1 to {MOST_SEATS} seats")
+        if table.proof == "fair" and objection(table.terms):
+            raise InvalidRecord(f"no fair table can be so: {objection(table.terms)}")
         if table.terms.dialect not in [*Dialect]:
             raise InvalidRecord(f"there is no dialect {table.terms.dialect!r}")
         self._found.tables[name] = table
@@ -260,8 +268,8 @@ class _Reader:
         self._end(table, entry.round)
         if any(seat >= table.terms.seats for seat in [*entry.opened, entry.by or 0]):
             raise InvalidRecord(f"the table has no such seats: {entry.by}, {entry.opened}")
-        if entry.opened and table.proof != "fair":
-            raise InvalidRecord("nonces were shown, where nobody has asked for proof")
+        if (entry.opened or entry.by is not None) and table.proof != "fair":
+            raise InvalidRecord("nonces were waited for, where nobody has asked for proof")
         how: Ending = "broken off" if entry.opened else "void"
         table.counts[how] += 1
         commit = table.commit.hex() if table.proof == "fair" else ""
@@ -276,9 +284,13 @@ class _Reader:
             order = _proven_order(table, entry.secret, entry.digests, entry.nonces)
             cards = ByPlace(order, table.terms.parties, [entry.seat])
             again = _replayed(cards, [entry.moves], table.terms)
+            _same("the digest of the player", entry.digests[entry.seat], table.bound)
+            _same("the nonce of the player", entry.nonce, entry.nonces[entry.seat])
             _same("the cards", entry.cards, write_cards(again.state.boxes[0].hand.cards))
             _same("the open card", entry.open, again.dealer.cards[1].text)
             _same("the result", entry.result, again.results()[0])
+        elif entry.how != "failed":  # there something is wrong, and an accusation says what
+            _check_unfinished(table, entry)
         table.counts[entry.how] += 1
         table.rounds[entry.round] = Account(
             how=entry.how,
@@ -290,6 +302,13 @@ class _Reader:
             open=entry.open,
         )
 
+    def _accused(self, table: TableAccount, entry: Accused) -> None:
+        if table.in_round or entry.round != table.number:
+            raise InvalidRecord(f"round {entry.round} is not the one that has ended last")
+        last = table.rounds.get(entry.round)
+        if last is None or last.how != "failed":
+            table.counts["failed"] += 1  # between two rounds
+
     def _close(self, table: TableAccount, counts: Counter[Ending]) -> None:
         if table.in_round:
             raise InvalidRecord(f"the table ends in the middle of round {table.number}")
@@ -297,6 +316,38 @@ class _Reader:
             said = ", ".join(f"{count} {how}" for how, count in counts.items())
             raise InvalidRecord(f"the table ends with other rounds than it had: {said}")
         table.closed = True
+
+
+def _check_unfinished(table: TableAccount, entry: Witnessed) -> None:
+    """A round that was not played to its end must be right as far as it goes."""
+    terms, seat = table.terms, entry.seat
+    opened = bool(entry.nonce)
+    if opened == (entry.how == "void"):
+        raise InvalidRecord(f"a round is void unless the nonce was shown, not {entry.how}")
+    if opened != (len(entry.digests) == terms.seats) or len(entry.digests) > terms.seats:
+        raise InvalidRecord("the nonce is shown when the digests of all seats have come")
+    if len(entry.digests) > seat:
+        _same("the digest of the player", entry.digests[seat], table.bound)
+    if opened:
+        own = nonce_digest(table.commit, seat, bytes.fromhex(entry.nonce))
+        _same("the nonce of the player", own.hex(), table.bound)
+    for number, (digest, nonce) in enumerate(zip(entry.digests, entry.nonces, strict=False)):
+        bound_to = nonce_digest(table.commit, number, bytes.fromhex(nonce))
+        _same(f"the digest of seat {number}", digest, bound_to.hex())
+    dealt = len(entry.nonces) == terms.seats
+    if (entry.cards or entry.moves or entry.open or entry.secret or entry.result) and not dealt:
+        raise InvalidRecord("cards are dealt when the nonces of all seats have come")
+    cards, hits = read_cards(entry.cards), entry.moves.count("H")
+    if len(cards) > 2 + hits or (entry.moves and len(cards) < 1 + hits):
+        raise InvalidRecord(f"{len(cards)} cards do not go with the moves {entry.moves!r}")
+    if entry.result and entry.secret:
+        raise InvalidRecord(f"with result and secret the round was played, not {entry.how}")
+    if entry.secret:
+        order = _proven_order(table, entry.secret, entry.digests, entry.nonces)
+        due = [order[place * terms.parties + seat] for place in range(len(cards))]
+        _same("the cards", entry.cards, write_cards(due))
+        if entry.open:
+            _same("the open card", entry.open, order[2 * terms.parties - 1].text)
 
 
 def _proof(entry: Opened) -> str:
