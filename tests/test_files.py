@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and what is no file is not replaced by one."""
+"""Files are read up to a limit, written whole or not at all, and no device is replaced by one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.errors import CutcardError
-from cutcard.files import write_whole
+from cutcard.files import InvalidFile, read_limited, write_whole
 
 
 def test_a_text_takes_the_place_of_what_was_there(tmp_path: Path) -> None:
@@ -67,3 +67,23 @@ def test_what_cannot_be_written_is_told_and_left_as_it_was(tmp_path: Path) -> No
     with pytest.raises(CutcardError, match="cannot be written: "):
         write_whole(circle, "text", "the file")
     assert sorted(os.listdir(tmp_path)) == ["circle", "folder"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 99_999, 100_000])
+def test_a_file_within_the_limit_is_read_to_its_end(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(range(250)) * (size // 250) + b"x" * (size % 250))
+    assert read_limited(path, 100_000) == path.read_bytes()
+
+
+def test_a_file_beyond_the_limit_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 1001)
+    with pytest.raises(InvalidFile) as caught:
+        read_limited(path, 1000)
+    assert str(caught.value) == f"{path} is too long: it takes a file of at most 1,000 bytes"
+
+
+def test_a_file_without_an_end_is_read_up_to_the_limit_only() -> None:
+    with pytest.raises(InvalidFile):
+        read_limited(Path("/dev/zero"), 100_000)

@@ -1,11 +1,29 @@
-"""Files that are written whole or not at all."""
+"""Files that are read up to a limit, and written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, Invalid
+
+
+class InvalidFile(Invalid):
+    """A file that is longer than what it is read for can be."""
+
+
+def read_limited(path: Path, limit: int) -> bytes:
+    """The contents of a file that has no more bytes than the limit.
+
+    No more than that is held in memory, for a device or a pipe may go on for ever.
+    """
+    contents = bytearray()
+    with path.open("rb") as file:
+        while piece := file.read(min(1 << 16, limit + 1 - len(contents))):
+            contents += piece
+    if len(contents) > limit:
+        raise InvalidFile(f"{path} is too long: it takes a file of at most {limit:,} bytes")
+    return bytes(contents)
 
 
 def check_folder(path: Path, what: str) -> None:
