@@ -417,6 +417,10 @@ def test_advice_against_a_court_card_is_advice_against_a_ten(court: str) -> None
         (1, 199, "+$99.50", "9950%"),
         (1, 200, "+$100.00", "1e+04%"),
         (1, -201, "-$100.50", "-1.005e+04%"),
+        # The quotient times a hundred lies below the half where a hundredfold divided lies on it.
+        (80, 23, "+$11.50", "14.37%"),
+        (10_000, 2517, "+$1258.50", "12.58%"),
+        (10_000, -2517, "-$1258.50", "-12.58%"),
     ],
 )
 def test_a_summary_is_written_as_c_writes_it(

@@ -69,7 +69,8 @@ def summary_text(hands: int, balance: int, unit: int) -> str:
     """All rounds together; hands here means rounds."""
     if not hands:
         return "Hands Played: 0\n"
-    advantage = 100 * balance / unit / hands
+    # In this order, as the original divides: where two doubles lie about a half, it shows.
+    advantage = balance / unit / hands * 100
     return (
         f"Hands Played: {hands}\n"
         f"Final Balance: {money(balance, unit)}\n"
