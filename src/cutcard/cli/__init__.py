@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, quoted
 
 VERBS: Final = {
     "play": "play a game in the terminal",
@@ -70,11 +70,12 @@ Examples:
 def main() -> int:
     """Run the command line and give the exit status."""
     _accept_any_bytes()
+    program, words = sys.argv[0], sys.argv[1:]
     try:
-        status = _run(sys.argv[0], sys.argv[1:])
+        status = _run(program, words)
         sys.stdout.flush()
     except CutcardError as error:
-        return _complain(str(error))
+        return _complain(_name(program, words), str(error))
     except BrokenPipeError:
         # Whoever read our output has left. Python would flush once more at exit: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -83,7 +84,7 @@ def main() -> int:
         sys.stderr.write("\n")
         return 130
     except OSError as error:
-        return _complain(f"{error.filename or 'output'}: {error.strerror}")
+        return _complain(_name(program, words), f"{error.filename or 'output'}: {error.strerror}")
     return status
 
 
@@ -94,13 +95,21 @@ def _accept_any_bytes() -> None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
-    if isinstance(sys.stdout, TextIOWrapper):
-        unicode = sys.stdout.encoding.lower().startswith("utf")
-        sys.stdout.reconfigure(errors="surrogateescape" if unicode else "replace")
+    for out, otherwise in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        if isinstance(out, TextIOWrapper):
+            unicode = out.encoding.lower().startswith("utf")
+            out.reconfigure(errors="surrogateescape" if unicode else otherwise)
 
 
-def _complain(sentence: str) -> int:
-    sys.stderr.write(f"cutcard: {sentence}\n")
+def _name(program: str, words: list[str]) -> str:
+    """The name that complaints begin with: a seed's program has its own."""
+    if Path(program).name in SEED_NAMES:
+        return program
+    return f"cutcard {words[0]}" if words and words[0] in EDITIONS else "cutcard"
+
+
+def _complain(name: str, sentence: str) -> int:
+    sys.stderr.write(f"{name}: {sentence}\n")
     return 1
 
 
@@ -118,13 +127,13 @@ def _run(program: str, words: list[str]) -> int:
         sys.stdout.write(f"cutcard {__version__}\n")
         return 0
     if verb in EDITIONS:
-        return _edition(verb)(f"cutcard {verb}", rest)
+        return _edition(verb)(_name(program, words), rest)
     if verb in VERBS:
         run: Callable[[list[str]], int] = import_module(f"cutcard.cli.{verb}").run
         return run(rest)
     from cutcard.rulebook import nearest
 
-    raise CutcardError(f"there is no verb {verb!r}: {nearest(verb, [*VERBS, *EDITIONS])}")
+    raise CutcardError(f"there is no verb {quoted(verb)}: {nearest(verb, [*VERBS, *EDITIONS])}")
 
 
 def _edition(name: str) -> Callable[[str, list[str]], int]:
