@@ -12,13 +12,13 @@ class InvalidFile(Invalid):
     """A file that is longer than what it is read for can be."""
 
 
-def read_limited(path: Path, limit: int) -> bytes:
+def read_limited(path: str | Path, limit: int) -> bytes:
     """The contents of a file that has no more bytes than the limit.
 
     No more than that is held in memory, for a device or a pipe may go on for ever.
     """
     contents = bytearray()
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         while piece := file.read(min(1 << 16, limit + 1 - len(contents))):
             contents += piece
     if len(contents) > limit:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from cutcard.errors import CutcardError, Invalid
+from cutcard.files import InvalidFile, read_limited
 from cutcard.rulebook import Rulebook, nearest, read_changes
 
 R = TypeVar("R", bound=Rulebook)
+
+TEXT_LIMIT: Final = 1 << 20
+"""Bytes of the longest chart or game that is read; a real one has a few thousand."""
 
 
 class UnknownName(Invalid):
@@ -107,10 +112,13 @@ def changes_text(before: Rulebook, after: Rulebook) -> str:
     )
 
 
-def read_text(path: Path) -> str:
+def read_text(path: str | Path) -> str:
     """A text file's contents, or a sentence on why there are none."""
     try:
-        return path.read_text(encoding="utf-8")
+        contents = BytesIO(read_limited(path, TEXT_LIMIT))
+        return TextIOWrapper(contents, encoding="utf-8").read()
+    except InvalidFile:
+        raise
     except UnicodeDecodeError:
         raise Invalid(f"{path} is no text file") from None
     except (OSError, ValueError) as error:

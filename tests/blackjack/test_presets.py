@@ -273,6 +273,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         load_chart(str(tmp_path / "bad.txt"))
 
 
+def test_a_file_without_an_end_is_neither_game_nor_chart(tmp_path: Path) -> None:
+    (tmp_path / "zero.toml").symlink_to("/dev/zero")
+    for load, name in [(load_chart, "/dev/zero"), (load_preset, str(tmp_path / "zero.toml"))]:
+        with pytest.raises(Invalid, match=f"{name} is too long: .* at most 1,048,576 bytes"):
+            load(name)
+
+
 def test_a_game_that_starts_from_itself_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path, f"base = '{tmp_path / 'mine.toml'}'\n")
     with pytest.raises(CutcardError):

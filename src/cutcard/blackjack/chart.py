@@ -16,6 +16,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
+from cutcard.words import words_of
 
 if TYPE_CHECKING:
     from cutcard.blackjack.round import View
@@ -206,9 +207,9 @@ def read_chart(text: str) -> Chart:
         line = text[: text.index("\0")].count("\n") + 1
         raise InvalidChart(f"line {line} holds a NUL byte: a chart is plain text")
     lines = [
-        (number, line.split())
+        (number, words)
         for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip()
+        if (words := words_of(line))
     ]
     if not lines:
         raise InvalidChart("the chart is empty: it takes 36 lines")

@@ -45,7 +45,7 @@ def load_chart(name: str) -> Chart:
     if not ("/" in name or "." in name or Path(name).exists()):
         raise shelf.unknown("chart", name, chart_names(), "a file's path")
     try:
-        return read_chart(shelf.read_text(Path(name)))
+        return read_chart(shelf.read_text(name))
     except InvalidChart as error:
         raise InvalidChart(f"{name}: {error}") from None
 

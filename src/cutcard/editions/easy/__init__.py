@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import BOTH_CARDS, Chart, InvalidChart, read_chart
+from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.players import ChartPlayer
-from cutcard.blackjack.presets import load_preset
+from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round, View
 from cutcard.editions.easy import text
 from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
 from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
+from cutcard.errors import Invalid
 from cutcard.shoes import ShoeEmpty
 from cutcard.table import Seat, play
+from cutcard.words import InvalidInput, read_line
+
+LINKED_AS: Final = "asst1"
+"""The original's own name."""
 
 MANY: Final = 20_000
 """Silent hands for which it is worth while to load the compiled kernel."""
@@ -53,7 +60,7 @@ class Person:
     def _ask(self, prompt: str) -> str:
         self._out.write(prompt)
         self._out.flush()
-        line = self._typed.readline()
+        line = read_line(self._typed)
         if not line:
             if self._typed.isatty():
                 self._out.write("\n")
@@ -103,15 +110,15 @@ def main(program: str, words: list[str]) -> int:
         sys.stderr.write(str(refused))
         return 1
     try:
-        if chart is None:
-            return _play_by_hand(shoe)
-        return _play_by_chart(shoe, chart, options)
+        status = _play_by_hand(shoe) if chart is None else _play_by_chart(shoe, chart, options)
     finally:
-        if isinstance(shoe, RecordedShoe):
-            shoe.close()
+        shoe.close()
+    return status or int(isinstance(shoe, RecordedShoe) and shoe.failed)
 
 
 def _play_by_hand(shoe: EasyShoe) -> int:
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(newline="\n")  # a carriage return alone ends no line
     person = Person(sys.stdin, sys.stdout)
     game = Game(shoe, person)
     with _summed_up(game) as status:
@@ -145,8 +152,11 @@ def _summed_up(game: Game) -> Iterator[list[int]]:
         yield status
     except EndOfInput:
         pass
-    except ShoeEmpty:
-        sys.stderr.write("Error: the shoe ran out of cards; the unfinished hand is void.\n")
+    except ShoeEmpty as error:
+        sys.stderr.write(f"Error: {error}; the unfinished hand is void.\n")
+        status.append(1)
+    except InvalidInput as error:
+        sys.stderr.write(f"Error: {error}; the game ends here.\n")
         status.append(1)
     except KeyboardInterrupt:
         sys.stdout.write("\n")
@@ -155,11 +165,15 @@ def _summed_up(game: Game) -> Iterator[list[int]]:
 
 
 def _read_chart(program: str, options: Options) -> Chart | None:
-    if options.chart is None:
+    name = options.chart
+    if name is None:
         return None
+    # A file goes before a shipped chart; the original knows files only.
+    if Path(program).name == LINKED_AS or os.path.exists(name):
+        name = os.path.join(".", name)
     try:
-        chart = read_chart(Path(options.chart).read_text(encoding="ascii"))
-    except (OSError, UnicodeDecodeError, InvalidChart):
+        chart = load_chart(name)
+    except (OSError, Invalid):
         chart = None
     if chart is None or chart.columns != BOTH_CARDS:
         raise _bad_file(program, "Player")
@@ -167,14 +181,19 @@ def _read_chart(program: str, options: Options) -> Chart | None:
 
 
 def _open_shoe(program: str, options: Options) -> EasyShoe:
+    def tell(error: OSError) -> None:
+        sys.stderr.write(
+            f"{program}: the recording {options.record} cannot be written: {error.strerror}\n"
+        )
+
     try:
         if options.shoe is not None:
-            return FileShoe(Path(options.shoe).read_bytes())
+            return FileShoe(options.shoe)
         shoe = RandomShoe(int(time.time()) if options.seed is None else options.seed)
         if options.record is None:
             return shoe
-        recorded = RecordedShoe(shoe, Path(options.record))
-    except (OSError, ValueError):
+        recorded = RecordedShoe(shoe, options.record, tell)
+    except OSError:
         raise _bad_file(program, "Shoe") from None
     sys.stderr.write(f"Recording shoe to {options.record}.\n")
     return recorded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -75,15 +76,15 @@ def _getopt(program: str, words: list[str]) -> Iterator[tuple[str, str]]:
         elif not word.startswith("-") or word == "-" or _is_number(word[1:]):
             yield "", word  # a negative number is a bad NUM rather than an unknown option
         else:
-            letters = word[1:]
+            letters = os.fsencode(word)[1:]  # getopt knows bytes only
             while letters:
-                letter, letters = letters[0], letters[1:]
+                letter, letters = os.fsdecode(letters[:1]), letters[1:]
                 if letter in "fira":
-                    argument = letters or next(rest, None)
+                    argument = os.fsdecode(letters) or next(rest, None)
                     if argument is None:
                         raise Refused(f"{program}: option requires an argument -- '{letter}'\n")
                     yield letter, argument
-                    letters = ""
+                    letters = b""
                 elif letter in "hs":
                     yield letter, ""
                 else:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, Protocol
 
 from cutcard.cards import RANKS, Card
@@ -12,6 +13,11 @@ from cutcard.shoes import ShoeEmpty
 
 ROUND_RESERVE: Final = 26
 """A round begins only while a file has so many bytes left; a recording ends with so many cards."""
+
+_PIECE: Final = 1 << 20
+
+SKIPPED_AT_MOST: Final = 1 << 28
+"""Bytes in a row that may hold no card; a device such as /dev/zero never holds one."""
 
 
 class EasyShoe(Protocol):
@@ -23,6 +29,9 @@ class EasyShoe(Protocol):
 
     def draw(self) -> Card:
         """The next card; ShoeEmpty if there is none."""
+
+    def close(self) -> None:
+        """Put the shoe away after the last round."""
 
 
 class RandomShoe:
@@ -38,34 +47,66 @@ class RandomShoe:
     def draw(self) -> Card:
         return RANKS[next(self._numbers) % 13]
 
+    def close(self) -> None:
+        pass
+
 
 class FileShoe:
-    """Deals the cards of a file in their order; every byte that is no card is skipped."""
+    """Deals the cards of a file in their order; every byte that is no card is skipped.
+
+    The file is read piece by piece, for a pipe or a device may go on for ever.
+    """
 
     _CARD: Final = re.compile(rb"[2-9ATJQK]")
 
-    def __init__(self, contents: bytes) -> None:
-        self._contents = contents
-        self._read = 0
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "rb", buffering=0)  # noqa: SIM115
+        self._piece = b""
+        self._at = 0
+        self._read_on()
 
     @property
     def over(self) -> bool:
-        return len(self._contents) - self._read < ROUND_RESERVE
+        while len(self._piece) - self._at < ROUND_RESERVE:
+            if not self._read_on():
+                return True
+        return False
 
     def draw(self) -> Card:
-        found = self._CARD.search(self._contents, self._read)
-        if not found:
-            raise ShoeEmpty("the shoe file has no card left")
-        self._read = found.end()
+        skipped = 0
+        while not (found := self._CARD.search(self._piece, self._at)):
+            skipped += len(self._piece) - self._at
+            self._at = len(self._piece)
+            if skipped > SKIPPED_AT_MOST:
+                raise ShoeEmpty(f"{SKIPPED_AT_MOST:,} bytes of the shoe hold no card")
+            if not self._read_on():
+                raise ShoeEmpty("the shoe ran out of cards")
+        self._at = found.end()
         return Card(found[0].decode())
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _read_on(self) -> bool:
+        """Read another piece behind what is unread; tell whether there was one."""
+        more = self._file.read(_PIECE)
+        self._piece = self._piece[self._at :] + more
+        self._at = 0
+        return bool(more)
 
 
 class RecordedShoe:
-    """Deals from a shoe and writes down what it deals."""
+    """Deals from a shoe and writes down what it deals.
 
-    def __init__(self, shoe: EasyShoe, path: Path) -> None:
+    What cannot be written down is told once, and dealt all the same.
+    """
+
+    def __init__(self, shoe: EasyShoe, path: str, tell: Callable[[OSError], None]) -> None:
         self._shoe = shoe
-        self._record = path.open("wb")
+        self._record = open(path, "wb")  # noqa: SIM115
+        self._tell = tell
+        self.failed = False
+        """Some card could not be written down."""
 
     @property
     def over(self) -> bool:
@@ -73,11 +114,24 @@ class RecordedShoe:
 
     def draw(self) -> Card:
         card = self._shoe.draw()
-        self._record.write(card.text.encode())
+        if not self.failed:
+            with self._told():
+                self._record.write(card.text.encode())
         return card
 
     def close(self) -> None:
         """Write the cards that a replay needs to finish its last round."""
-        with self._record:
-            for _ in range(ROUND_RESERVE):
-                self.draw()
+        for _ in range(ROUND_RESERVE):
+            self.draw()
+        with self._told():
+            self._record.close()
+        self._shoe.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if not self.failed:
+                self._tell(error)
+            self.failed = True

@@ -1,0 +1,56 @@
+"""Words and lines of a text, as C++ programs read them.
+
+Words are separated by the blanks of C's own locale. No other character separates, neither the
+control characters 0x1c to 0x1f nor a blank that does not break, though Python's `split` would
+let them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, TextIO
+
+from cutcard.errors import Invalid
+
+_BLANKS: Final = re.compile("[ \t\n\v\f\r]+")
+
+_PIECE: Final = 1 << 16
+LONGEST: Final = 1 << 20
+"""Characters of the longest line or word that is read: some input has no end."""
+
+
+class InvalidInput(Invalid):
+    """What was typed has no end."""
+
+
+def words_of(text: str) -> list[str]:
+    r"""The words of a text.
+
+    >>> words_of(" 10h\tAc\r\n"), words_of("A\xa0b\x1cc")
+    (['10h', 'Ac'], ['A\xa0b\x1cc'])
+    """
+    return [word for word in _BLANKS.split(text) if word]
+
+
+def read_words(typed: TextIO) -> Iterator[str]:
+    """The words that are typed, none of them read before it is wanted."""
+    unfinished = ""
+    while piece := typed.readline(_PIECE):
+        *words, unfinished = _BLANKS.split(unfinished + piece)
+        yield from filter(None, words)
+        _check_length("word", unfinished)
+    if unfinished:
+        yield unfinished
+
+
+def read_line(typed: TextIO) -> str:
+    """The next line that is typed, with its end; nothing where the input ends."""
+    line = typed.readline(LONGEST + 1)
+    _check_length("line", line)
+    return line
+
+
+def _check_length(what: str, text: str) -> None:
+    if len(text) > LONGEST:
+        raise InvalidInput(f"a {what} of the input is longer than {LONGEST:,} characters")
