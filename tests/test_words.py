@@ -65,5 +65,11 @@ def test_an_endless_line_is_refused() -> None:
         read_line(StringIO("a" * (LONGEST + 1)))
 
 
+def test_input_that_cannot_be_read_is_told() -> None:
+    with open("/proc/self/mem") as typed, pytest.raises(InvalidInput) as caught:
+        read_line(typed)
+    assert str(caught.value) == "the input cannot be read: Input/output error"
+
+
 def test_the_end_of_the_input_is_no_line() -> None:
     assert read_line(StringIO("")) == ""

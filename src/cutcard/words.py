@@ -21,7 +21,7 @@ LONGEST: Final = 1 << 20
 
 
 class InvalidInput(Invalid):
-    """What was typed has no end."""
+    """Input that has no end, or cannot be read."""
 
 
 def words_of(text: str) -> list[str]:
@@ -36,7 +36,7 @@ def words_of(text: str) -> list[str]:
 def read_words(typed: TextIO) -> Iterator[str]:
     """The words that are typed, none of them read before it is wanted."""
     unfinished = ""
-    while piece := typed.readline(_PIECE):
+    while piece := _read(typed, _PIECE):
         *words, unfinished = _BLANKS.split(unfinished + piece)
         yield from filter(None, words)
         _check_length("word", unfinished)
@@ -46,9 +46,16 @@ def read_words(typed: TextIO) -> Iterator[str]:
 
 def read_line(typed: TextIO) -> str:
     """The next line that is typed, with its end; nothing where the input ends."""
-    line = typed.readline(LONGEST + 1)
+    line = _read(typed, LONGEST + 1)
     _check_length("line", line)
     return line
+
+
+def _read(typed: TextIO, most: int) -> str:
+    try:
+        return typed.readline(most)
+    except OSError as error:
+        raise InvalidInput(f"the input cannot be read: {error.strerror}") from None
 
 
 def _check_length(what: str, text: str) -> None:

@@ -4,68 +4,96 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Final, NoReturn
 
 from cutcard.cards import Card, InvalidCard
-from cutcard.editions.coms1018.tutor import get_advice, output_score
-from cutcard.errors import Invalid
+from cutcard.editions.coms1018.tutor import get_advice, is_bust, output_score
+from cutcard.errors import Invalid, quoted
+from cutcard.words import read_words
 
 AS_DISTRIBUTED: Final = "--as-distributed"
-
-
-HELP: Final = """\
-usage: {program} TASK [--as-distributed]
-
-Linked as task1 … task5, the name says the task. Cards are words such as 10h or Ac.
-
-  1   reads a card, prints its value
-  2   reads two cards, prints their value
-  3   reads the dealer's card and two of the player's, prints Hit or Stand
-  4   reads cards up to the word end, prints their value
-  5   plays the game; --as-distributed spaces it as the original starter did
-
-example: echo Ac | {program} 1
-"""
 
 
 class Refused(Invalid):
     """Input that is not what the task takes."""
 
 
+@dataclass(frozen=True)
+class Task:
+    """One of the five programs: what it does, and how to try it."""
+
+    about: str
+    example: str
+    answer: Callable[[Iterator[str]], str] | None = None
+    """What is printed for the words of the input; the game prints by itself."""
+
+    @property
+    def option(self) -> str:
+        """What the command line may have beside the task, in the words of a usage line."""
+        return "" if self.answer else f" [{AS_DISTRIBUTED}]"
+
+
 def main(program: str, words: list[str]) -> int:
     """Run one of the five tasks; the number is the first word or ends the program's name."""
-    if words in (["-h"], ["--help"]):
-        sys.stdout.write(HELP.format(program=program))
-        return 0
     try:
+        if {"-h", "--help"} & set(words):
+            sys.stdout.write(_help(program, words))
+            return 0
         task = _task(program, words)
-        if task == "5":
+        if task.answer:
+            sys.stdout.write(task.answer(read_words(sys.stdin)) + "\n")
+        else:
             from cutcard.editions.coms1018.game import play_game
 
             play_game(sys.stdin, sys.stdout, as_distributed=AS_DISTRIBUTED in words)
-        else:
-            sys.stdout.write(TASKS[task](_words()) + "\n")
-    except Refused as refused:
-        sys.stderr.write(f"{program}: {refused}\n")
+    except Invalid as error:
+        sys.stdout.flush()
+        sys.stderr.write(f"{program}: {error}\n")
         return 1
     return 0
 
 
-def _task(program: str, words: list[str]) -> str:
+def _linked(program: str) -> str:
+    """The number of the task by whose name the program is linked, if it is."""
+    name = Path(program).name
+    return name[4:] if name.startswith("task") else ""
+
+
+def _task(program: str, words: list[str]) -> Task:
+    number = _linked(program)
     given = [word for word in words if word != AS_DISTRIBUTED]
-    if program[-5:-1] == "task":
-        given.insert(0, program[-1])
-    if len(given) != 1 or given[0] not in (*TASKS, "5"):
-        raise Refused(f"the arguments are {' '.join(words) or 'none'}: it takes a task from 1 to 5")
-    if AS_DISTRIBUTED in words and given[0] != "5":
-        raise Refused(f"{AS_DISTRIBUTED} goes with task 5 only, not with task {given[0]}")
-    return given[0]
+    if number:
+        takes = "it takes nothing" if TASKS[number].answer else f"it takes {AS_DISTRIBUTED} only"
+    else:
+        takes = "it takes a task from 1 to 5"
+        number = given.pop(0) if given else ""
+    if given or number not in TASKS:
+        told = quoted(" ".join(words)) if words else "none"
+        raise Refused(f"the arguments are {told}: {takes}")
+    if AS_DISTRIBUTED in words and TASKS[number].answer:
+        raise Refused(f"{AS_DISTRIBUTED} goes with task 5 only, not with task {number}")
+    return TASKS[number]
 
 
-def _words() -> Iterator[str]:
-    for line in sys.stdin:
-        yield from line.split()
+def _help(program: str, words: list[str]) -> str:
+    number = _linked(program)
+    if not number and words[0] in TASKS:
+        number = words[0]
+        program = f"{program} {number}"
+    if number:
+        task = TASKS[number]
+        about = task.about[0].upper() + task.about[1:]
+        return HELP_OF_ONE.format(
+            program=program,
+            option=task.option,
+            about=about,
+            example=task.example.format(program=program),
+        )
+    tasks = "\n".join(f"  {number}   {task.about}" for number, task in TASKS.items())
+    return HELP.format(program=program, option=TASKS["5"].option, tasks=tasks)
 
 
 def _card_value(words: Iterator[str]) -> str:
@@ -86,16 +114,48 @@ def _any_hand(words: Iterator[str]) -> str:
     for word in words:
         if word == "end":
             return output_score(hand)
-        hand.append(_card(word))
+        card = _card(word)
+        if not is_bust(hand):  # what comes after a bust changes nothing, however much it is
+            hand.append(card)
     _ended_early("a line with the word end")
 
 
-TASKS: Final[dict[str, Callable[[Iterator[str]], str]]] = {
-    "1": _card_value,
-    "2": _two_cards,
-    "3": _advice,
-    "4": _any_hand,
+TASKS: Final = {
+    "1": Task("reads a card, prints its value", "echo Ac | {program}", _card_value),
+    "2": Task("reads two cards, prints their value", "echo Ah Kd | {program}", _two_cards),
+    "3": Task(
+        "reads the dealer's card and two of the player's, prints Hit or Stand",
+        "echo 4d Ac As | {program}",
+        _advice,
+    ),
+    "4": Task(
+        "reads cards up to the word end, prints their value",
+        "echo Ac 6h 10d end | {program}",
+        _any_hand,
+    ),
+    "5": Task(
+        f"plays the game; {AS_DISTRIBUTED} spaces it as the original starter did", "{program}"
+    ),
 }
+
+HELP: Final = """\
+usage: {program} TASK{option}
+
+Linked as task1 … task5, the name says the task. Cards are words such as 10h or Ac.
+
+{tasks}
+
+example: echo Ac | {program} 1
+"""
+
+HELP_OF_ONE: Final = """\
+usage: {program}{option}
+
+{about}.
+Cards are words such as 10h or Ac.
+
+example: {example}
+"""
 
 
 def _take(count: int, words: Iterator[str]) -> list[str]:
@@ -115,7 +175,7 @@ def _card(word: str) -> str:
             raise InvalidCard(word)
     except InvalidCard:
         raise Refused(
-            f"{word!r} is no card: it takes a rank of 2 to 10, J, Q, K or A"
+            f"{quoted(word)} is no card: it takes a rank of 2 to 10, J, Q, K or A"
             " and a suit of c, d, h or s, as in 10h"
         ) from None
     return word

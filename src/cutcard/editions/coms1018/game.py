@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TextIO
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt
@@ -13,6 +12,7 @@ from cutcard.cards import Card
 from cutcard.editions.coms1018.deck import TutorDeck
 from cutcard.editions.coms1018.tutor import get_advice, output_score
 from cutcard.table import play
+from cutcard.words import read_words
 
 
 class EndOfInput(Exception):
@@ -23,7 +23,7 @@ class Person:
     """Answers the seed's questions, word by word."""
 
     def __init__(self, typed: TextIO, out: TextIO) -> None:
-        self._words = _words(typed)
+        self._words = read_words(typed)
         self._out = out
 
     def act(self, view: View) -> Action:
@@ -89,12 +89,6 @@ def play_game(typed: TextIO, out: TextIO, *, as_distributed: bool) -> None:
     except EndOfInput:
         if typed.isatty():
             out.write("\n")
-
-
-def _words(typed: TextIO) -> Iterator[str]:
-    # Line by line: the next line is read only when its words are wanted.
-    while line := typed.readline():
-        yield from line.split()
 
 
 def _text(card: Card) -> str:
