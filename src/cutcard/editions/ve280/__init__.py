@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.players import Player
-from cutcard.blackjack.presets import load_preset
-from cutcard.blackjack.session import Session
-from cutcard.editions.ve280.adts import get_counting, get_simple
-from cutcard.editions.ve280.text import Printer
-from cutcard.errors import Invalid
+from cutcard.editions.ve280.adts import Player, get_counting, get_simple
+from cutcard.editions.ve280.driver import deal_hands
+from cutcard.errors import Invalid, quoted
+from cutcard.files import InvalidFile, read_limited
 from cutcard.rulebook import whole
-from cutcard.shoes import RiffledDeck
-from cutcard.streams import mersenne
+from cutcard.words import words_of
 
 PLAYERS: Final[dict[str, Callable[[], Player]]] = {"simple": get_simple, "counting": get_counting}
 
+CUT_FILE_LIMIT: Final = 1 << 24
+"""Bytes of the longest cut file that is read; a real one has a line of them."""
+
 USAGE: Final = "BANKROLL MIN-BET HANDS simple|counting [CUT-FILE]"
 
-
-HELP: Final = """\
-usage: {program} BANKROLL MIN-BET HANDS simple|counting [CUT-FILE]
+HELP: Final = f"""\
+usage: {{program}} {USAGE}
 
 Plays blackjack from one deck as long as the bankroll and the hands last.
 
@@ -31,7 +30,7 @@ Plays blackjack from one deck as long as the bankroll and the hands last.
   simple|counting          the player: the minimum always, or double at a count of +2
   CUT-FILE                 numbers from 0 to 52: the cuts of the first shuffle
 
-example: {program} 100 5 3 simple
+example: {{program}} 100 5 3 simple
 """
 
 
@@ -46,12 +45,13 @@ def main(program: str, words: list[str]) -> int:
         return 0
     try:
         if not 4 <= len(words) <= 5:
-            raise Refused(f"the arguments are {' '.join(words) or 'none'}: it takes {USAGE}")
+            told = quoted(" ".join(words)) if words else "none"
+            raise Refused(f"the arguments are {told}: it takes {USAGE}")
         bankroll = _number("BANKROLL", words[0])
         minimum = _number("MIN-BET", words[1])
         hands = _number("HANDS", words[2])
         player = _player(words[3])
-        cuts = _read_cuts(Path(words[4])) if len(words) == 5 else ()
+        cuts = _read_cuts(words[4]) if len(words) == 5 else ()
     except Refused as refused:
         sys.stderr.write(f"{program}: {refused}\n")
         return 1
@@ -59,51 +59,38 @@ def main(program: str, words: list[str]) -> int:
     return 0
 
 
-def deal_hands(
-    bankroll: int, minimum: int, hands: int, player: Player, cuts: tuple[int, ...]
-) -> None:
-    """Play so many hands at the most, as long as the bankroll lasts."""
-    rules = load_preset("ve280").rules
-    random = mersenne(0)
-    deck = RiffledDeck(
-        lambda: 13 + random.getrandbits(32) % 27,  # the course's get_cut()
-        reshuffle_below=rules.reshuffle_below,
-        first_cuts=cuts,
-    )
-    printer = Printer(deck, sys.stdout)
-    session = Session(rules, deck, player, bankroll=bankroll, minimum=minimum, onlookers=(printer,))
-    printer.announce_shuffle()
-    player.shuffled()
-    while session.solvent and session.rounds < hands:
-        session.play_round()
-    printer.announce_outcome(session)
-
-
 def _number(name: str, word: str) -> int:
     try:
         return whole(word, 1, 10000)
     except ValueError:
-        raise Refused(f"{name} is {word!r}: it takes a whole number from 1 to 10000") from None
+        raise Refused(
+            f"{name} is {quoted(word)}: it takes a whole number from 1 to 10000"
+        ) from None
 
 
 def _player(word: str) -> Player:
     if word not in PLAYERS:
-        raise Refused(f"the player is {word!r}: it takes simple or counting")
+        raise Refused(f"the player is {quoted(word)}: it takes simple or counting")
     return PLAYERS[word]()
 
 
-def _read_cuts(path: Path) -> tuple[int, ...]:
+def _read_cuts(name: str) -> tuple[int, ...]:
     try:
-        words = path.read_text(encoding="ascii").split()
+        contents = read_limited(name, CUT_FILE_LIMIT)
     except OSError as error:
-        raise Refused(f"the cut file {str(path)!r} cannot be read: {error.strerror}") from None
-    except ValueError:
-        words = ["binary data"]
+        raise Refused(f"the cut file {quoted(name)} cannot be read: {error.strerror}") from None
+    except InvalidFile:
+        raise Refused(
+            f"the cut file {quoted(name)} is too long: it takes at most {CUT_FILE_LIMIT:,} bytes"
+        ) from None
+    words = words_of(os.fsdecode(contents))
     if not words:
-        raise Refused(f"the cut file {str(path)!r} is empty: it takes numbers from 0 to 52")
+        raise Refused(f"the cut file {quoted(name)} is empty: it takes numbers from 0 to 52")
     try:
         return tuple(whole(word, 0, 52) for word in words)
     except ValueError as error:
+        word = str(error)
+        held = quoted(word) if len(word) < 100 else f"a word of {len(word):,} characters"
         raise Refused(
-            f"the cut file {str(path)!r} holds {str(error)!r}: it takes numbers from 0 to 52"
+            f"the cut file {quoted(name)} holds {held}: it takes numbers from 0 to 52"
         ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Protocol
@@ -12,6 +13,7 @@ from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.presets import load_chart
 from cutcard.cards import Card
 from cutcard.shoes import Deck, DeckEmpty
+from cutcard.streams import mersenne
 
 __all__ = [
     "Counting",
@@ -22,6 +24,7 @@ __all__ = [
     "Player",
     "Simple",
     "get_counting",
+    "get_cut",
     "get_simple",
 ]
 
@@ -103,3 +106,22 @@ def get_simple() -> Simple:
 def get_counting() -> Counting:
     """The one Counting player."""
     return Counting()
+
+
+def new_cuts() -> Callable[[], int]:
+    """The course's random cuts from the first on, one at a call.
+
+    >>> cut = new_cuts()
+    >>> [cut() for _ in range(7)]
+    [39, 22, 33, 37, 38, 37, 38]
+    """
+    random = mersenne(0)
+    return lambda: 13 + random.getrandbits(32) % 27
+
+
+_next_cut: Final = new_cuts()
+
+
+def get_cut() -> int:
+    """The next random cut, from 13 to 39; like the course's, it goes on from call to call."""
+    return _next_cut()

@@ -8,14 +8,16 @@ from cutcard.blackjack.actions import DEALER, Acted, Action, Dealt, Turned
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.session import Onlooker, Session
+from cutcard.editions.ve280.adts import Player
 from cutcard.shoes import RiffledDeck
 
 
 class Printer(Onlooker):
-    """Announces a session in the seed's words."""
+    """Announces a session in the seed's words, and tells the player right after."""
 
-    def __init__(self, deck: RiffledDeck, out: TextIO) -> None:
+    def __init__(self, deck: RiffledDeck, player: Player, out: TextIO) -> None:
         self._deck = deck
+        self._player = player
         self._write = out.write
 
     def round_began(self, session: Session) -> None:
@@ -28,6 +30,7 @@ class Printer(Onlooker):
         """Tell the cuts of the last shuffle."""
         cuts = "".join(f"cut at {cut}\n" for cut in self._deck.cuts)
         self._write(f"# Shuffling the deck\n{cuts}")
+        self._player.shuffled()
 
     def bet_placed(self, session: Session, bet: int) -> None:
         self._write(f"# Player bets {bet}\n")
@@ -38,10 +41,12 @@ class Printer(Onlooker):
                 case Dealt(to, card) if card is not None:
                     who = "Dealer" if to == DEALER else "Player"
                     self._write(f"{who} dealt {card.name}\n")
+                    self._player.expose(card)
                 case Acted(action=Action.STAND):
                     self._announce_player(state)
                 case Turned(card):
                     self._write(f"Dealer's hole card is {card.name}\n")
+                    self._player.expose(card)
         if state.over:
             self._announce_end(state)
 

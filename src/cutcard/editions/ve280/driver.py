@@ -1,0 +1,68 @@
+"""The seed's driver: plays hands with any player that has the seed's four operations."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.presets import load_preset
+from cutcard.blackjack.round import View
+from cutcard.blackjack.session import Session
+from cutcard.cards import Card
+from cutcard.editions.ve280.adts import Hand, Player, new_cuts
+from cutcard.editions.ve280.text import Printer
+from cutcard.shoes import RiffledDeck
+
+
+class Seated:
+    """A player of the seed's at the core's table, whose question is another.
+
+    What is dealt and shuffled the player learns from the printer, once it is announced.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        return self._player.bet(bankroll, minimum)
+
+    def act(self, view: View) -> Action:
+        hand = Hand()
+        for card in view.hand.cards:
+            hand.add_card(card)
+        draws = self._player.draw(view.dealer.cards[0], hand)
+        return Action.HIT if draws else Action.STAND
+
+    def dealt(self) -> None:
+        pass
+
+    def expose(self, card: Card) -> None:
+        pass
+
+    def shuffled(self) -> None:
+        pass
+
+
+def deal_hands(
+    bankroll: int, minimum: int, hands: int, player: Player, cuts: Iterable[int] = ()
+) -> None:
+    """Play so many hands at the most, as long as the bankroll lasts, and print them.
+
+    The cuts are those of the first shuffle, if they are not to be random.
+    """
+    rules = load_preset("ve280").rules
+    deck = RiffledDeck(new_cuts(), reshuffle_below=rules.reshuffle_below, first_cuts=cuts)
+    printer = Printer(deck, player, sys.stdout)
+    session = Session(
+        rules,
+        deck,
+        Seated(player),
+        bankroll=bankroll,
+        minimum=minimum,
+        onlookers=(printer,),
+    )
+    printer.announce_shuffle()
+    while session.solvent and session.rounds < hands:
+        session.play_round()
+    printer.announce_outcome(session)
