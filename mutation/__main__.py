@@ -1,4 +1,4 @@
-"""Break the engine on purpose and see whether the tests notice.
+"""Break the engine and the seed's abstractions on purpose and see whether the tests notice.
 
 `python -m mutation` makes every mutant that Cosmic Ray's operators know of the modules below,
 or of those named, and runs the tests against each. A mutant is put in the place of its module
@@ -32,6 +32,8 @@ MODULES = {
     "blackjack/players": "tests/blackjack/test_players.py",
     "blackjack/counting": "tests/blackjack/test_counting.py",
     "blackjack/session": "tests/blackjack/test_session.py",
+    "editions/ve280/adts": "tests/editions/ve280",
+    "editions/ve280/driver": "tests/editions/ve280",
 }
 """The modules that are mutated, each with the tests that are likeliest to notice."""
 

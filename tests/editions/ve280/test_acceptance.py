@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
 
 import pytest
+from editions.ve280.acceptance import hand_of
 from editions.ve280.catch import TESTS, broken_ones, caught_by, rows, table
 
-from cutcard.editions.ve280.adts import Counting, Deck, Simple, get_counting, get_simple
+from cutcard.editions.ve280.adts import Counting, Deck, HandValue, Simple, get_counting, get_simple
 from cutcard.errors import Illegal
 
 PAGE = Path(__file__).parents[3] / "docs" / "one-deck.md"
@@ -60,6 +62,13 @@ def test_every_acceptance_test_catches_something() -> None:
 
 def test_the_page_shows_which_test_catches_what() -> None:
     assert table() in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_value_that_was_given_does_not_change() -> None:
+    value = hand_of("As 6h").hand_value()
+    with pytest.raises(FrozenInstanceError):
+        value.count = 7  # type: ignore[misc]
+    assert value == HandValue(17, True)
 
 
 @pytest.mark.parametrize("cut", [-1, 53])

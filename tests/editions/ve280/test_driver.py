@@ -113,6 +113,12 @@ def test_without_a_bankroll_only_the_first_shuffle_is_heard(
     assert printed(capsys)[8:] == ["> shuffled", "# Player has 4 after 0 hands"]
 
 
+@pytest.mark.parametrize("hands", [0, -1])
+def test_less_than_one_hand_is_none(hands: int, capsys: pytest.CaptureFixture[str]) -> None:
+    deal_hands(100, 5, hands, Parrot(stands_on=17, wager=5))
+    assert printed(capsys)[8:] == ["> shuffled", "# Player has 100 after 0 hands"]
+
+
 @pytest.mark.parametrize("wager", [4, 101])
 def test_a_bet_out_of_bounds_is_refused(wager: int) -> None:
     with pytest.raises(IllegalBet, match=f"a bet of {wager} is not allowed: it takes 5 to 100"):
@@ -126,6 +132,9 @@ def test_every_run_has_the_same_cards(capsys: pytest.CaptureFixture[str]) -> Non
     assert printed(capsys) == first
 
 
+COURSE_CUTS = [39, 22, 33, 37, 38, 37, 38, 23, 23, 22, 39, 33, 19, 25]
+
+
 def test_the_course_cuts_come_by_get_cut() -> None:
     program = (
         "from cutcard.editions.ve280.adts import get_cut; print(*(get_cut() for _ in range(14)))"
@@ -133,7 +142,7 @@ def test_the_course_cuts_come_by_get_cut() -> None:
     run = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert run.stdout == "39 22 33 37 38 37 38 23 23 22 39 33 19 25\n"
+    assert run.stdout.split() == [str(cut) for cut in COURSE_CUTS]
 
 
 def test_get_cut_goes_on_from_call_to_call() -> None:
@@ -141,7 +150,7 @@ def test_get_cut_goes_on_from_call_to_call() -> None:
     assert set(cuts) == set(range(13, 40))
     assert cuts != [get_cut() for _ in range(500)]
     one, other = new_cuts(), new_cuts()
-    assert [one() for _ in range(20)] == [other() for _ in range(20)]
+    assert [one() for _ in range(14)] == [other() for _ in range(14)] == COURSE_CUTS
 
 
 def test_the_examples_on_the_page_work() -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
@@ -107,7 +107,7 @@ def main(program: str, words: list[str]) -> int:
         chart = _read_chart(program, options)
         shoe = _open_shoe(program, options)
     except Refused as refused:
-        sys.stderr.write(str(refused))
+        _say(str(refused))
         return 1
     try:
         status = _play_by_hand(shoe) if chart is None else _play_by_chart(shoe, chart, options)
@@ -153,10 +153,10 @@ def _summed_up(game: Game) -> Iterator[list[int]]:
     except EndOfInput:
         pass
     except ShoeEmpty as error:
-        sys.stderr.write(f"Error: {error}; the unfinished hand is void.\n")
+        _say(f"Error: {error}; the unfinished hand is void.\n")
         status.append(1)
     except InvalidInput as error:
-        sys.stderr.write(f"Error: {error}; the game ends here.\n")
+        _say(f"Error: {error}; the game ends here.\n")
         status.append(1)
     except KeyboardInterrupt:
         sys.stdout.write("\n")
@@ -182,9 +182,7 @@ def _read_chart(program: str, options: Options) -> Chart | None:
 
 def _open_shoe(program: str, options: Options) -> EasyShoe:
     def tell(error: OSError) -> None:
-        sys.stderr.write(
-            f"{program}: the recording {options.record} cannot be written: {error.strerror}\n"
-        )
+        _say(f"{program}: the recording {options.record} cannot be written: {error.strerror}\n")
 
     try:
         if options.shoe is not None:
@@ -195,8 +193,14 @@ def _open_shoe(program: str, options: Options) -> EasyShoe:
         recorded = RecordedShoe(shoe, options.record, tell)
     except OSError:
         raise _bad_file(program, "Shoe") from None
-    sys.stderr.write(f"Recording shoe to {options.record}.\n")
+    _say(f"Recording shoe to {options.record}.\n")
     return recorded
+
+
+def _say(text: str) -> None:
+    """Write to stderr; where that cannot be written, the game is not lost for it."""
+    with suppress(OSError):
+        sys.stderr.write(text)
 
 
 def _bad_file(program: str, part: str) -> Refused:
