@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError, Invalid, quoted
 from cutcard.files import InvalidFile, read_limited
 from cutcard.rulebook import Rulebook, nearest, read_changes
 
@@ -129,7 +129,7 @@ def read_text(path: str | Path) -> str:
 def unknown(thing: str, name: str, names: list[str], otherwise: str) -> UnknownName:
     """A name that there is not, with the nearest that there is."""
     hint = nearest(name, names)
-    return UnknownName(f"there is no {thing} {name!r}: {hint} (or give {otherwise})")
+    return UnknownName(f"there is no {thing} {quoted(name)}: {hint} (or give {otherwise})")
 
 
 def _table(found: dict[str, Any], key: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The file shoe reads piece by piece, and deals what it would deal of the whole file."""
+"""The file shoe deals by pieces what it would deal of the whole; the recorder survives its file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cutcard.cards import Card
 from cutcard.editions.easy import shoes
-from cutcard.editions.easy.shoes import FileShoe
+from cutcard.editions.easy.shoes import FileShoe, RandomShoe, RecordedShoe
 from cutcard.shoes import ShoeEmpty
 
 
@@ -66,3 +66,25 @@ def test_a_shoe_of_fifty_megabytes_deals_to_its_end(tmp_path: Path) -> None:
         file.write(b"K")
     shoe = FileShoe(str(path))
     assert [shoe.draw(), shoe.over, shoe.draw(), shoe.over] == [Card("A"), False, Card("K"), True]
+
+
+@pytest.mark.parametrize("cards", [0, 20_000])
+def test_a_recording_that_fails_is_told_once_and_dealt_on(cards: int) -> None:
+    told: list[OSError] = []
+    shoe, plain = RecordedShoe(RandomShoe(7), "/dev/full", told.append), RandomShoe(7)
+    for _ in range(cards):
+        assert shoe.draw() is plain.draw()
+    assert shoe.failed is (cards > 0)  # a few cards wait in memory
+    shoe.close()
+    assert shoe.failed
+    assert [error.strerror for error in told] == ["No space left on device"]
+
+
+def test_a_recording_ends_with_the_cards_of_one_round_more(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    shoe = RecordedShoe(RandomShoe(1), str(path), lambda error: pytest.fail(str(error)))
+    for _ in range(34):
+        shoe.draw()
+    shoe.close()
+    assert not shoe.failed
+    assert path.read_text() == "ATQ522K42834A5K2TJJQ89444634J5TK2T65J6TQ2Q42566A532QA534Q77J"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from cutcard.cards import RANKS, Card
@@ -115,23 +114,23 @@ class RecordedShoe:
     def draw(self) -> Card:
         card = self._shoe.draw()
         if not self.failed:
-            with self._told():
+            try:
                 self._record.write(card.text.encode())
+            except OSError as error:
+                self._give_up(error)
         return card
 
     def close(self) -> None:
         """Write the cards that a replay needs to finish its last round."""
         for _ in range(ROUND_RESERVE):
             self.draw()
-        with self._told():
+        try:
             self._record.close()
+        except OSError as error:
+            self._give_up(error)
         self._shoe.close()
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            if not self.failed:
-                self._tell(error)
-            self.failed = True
+    def _give_up(self, error: OSError) -> None:
+        if not self.failed:
+            self._tell(error)
+        self.failed = True
