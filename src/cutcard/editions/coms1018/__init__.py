@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from cutcard.cards import Card, InvalidCard
-from cutcard.editions.coms1018.tutor import get_advice, is_bust, output_score
+from cutcard.editions.coms1018.tutor import get_advice, output_score
 from cutcard.errors import Invalid, quoted
 from cutcard.words import read_words
 
@@ -115,7 +115,7 @@ def _any_hand(words: Iterator[str]) -> str:
         if word == "end":
             return output_score(hand)
         card = _card(word)
-        if not is_bust(hand):  # what comes after a bust changes nothing, however much it is
+        if len(hand) < 22:  # so many are bust whatever they are, and stay so
             hand.append(card)
     _ended_early("a line with the word end")
 
