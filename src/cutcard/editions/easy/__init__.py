@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -117,8 +116,6 @@ def main(program: str, words: list[str]) -> int:
 
 
 def _play_by_hand(shoe: EasyShoe) -> int:
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(newline="\n")  # a carriage return alone ends no line
     person = Person(sys.stdin, sys.stdout)
     game = Game(shoe, person)
     with _summed_up(game) as status:
