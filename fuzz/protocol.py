@@ -11,10 +11,6 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["cutcard.net", "cutcard.learn", "cutcard.blackjack"]):
-    from cutcard.blackjack.hand import Hand
-    from cutcard.cards import Card
-    from cutcard.learn.qtable import QTable
-    from cutcard.net.player import Game
     from cutcard.net.protocol import (
         DealerSide,
         Frames,
@@ -24,6 +20,11 @@ with atheris.instrument_imports(include=["cutcard.net", "cutcard.learn", "cutcar
         read_from_dealer,
         read_from_player,
     )
+
+    from cutcard.blackjack.hand import Hand
+    from cutcard.cards import Card
+    from cutcard.learn.qtable import QTable
+    from cutcard.net.player import Game
 
 
 class Guest:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import stat
+import subprocess
+import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from cutcard.errors import CutcardError
-from cutcard.files import InvalidFile, read_limited, write_whole
+from cutcard.files import InvalidFile, read_limited, write_whole, written_alone
 
 
 def test_a_text_takes_the_place_of_what_was_there(tmp_path: Path) -> None:
@@ -76,14 +82,134 @@ def test_a_file_within_the_limit_is_read_to_its_end(size: int, tmp_path: Path) -
     assert read_limited(path, 100_000) == path.read_bytes()
 
 
-def test_a_file_beyond_the_limit_is_refused(tmp_path: Path) -> None:
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_bytes(b"x" * 1001)
-    with pytest.raises(InvalidFile) as caught:
-        read_limited(path, 1000)
-    assert str(caught.value) == f"{path} is too long: it takes a file of at most 1,000 bytes"
+    path.write_bytes(b"x" * 100)
+    assert read_limited(path, 100) == b"x" * 100
+    with pytest.raises(InvalidFile, match="it is longer than 99 bytes"):
+        read_limited(path, 99)
 
 
-def test_a_file_without_an_end_is_read_up_to_the_limit_only() -> None:
-    with pytest.raises(InvalidFile):
-        read_limited(Path("/dev/zero"), 100_000)
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_what_has_no_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(InvalidFile, match="it is longer than 3,000,000 bytes"):
+        read_limited(Path("/dev/zero"), 3_000_000)
+
+
+def test_ctrl_c_in_the_middle_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "file", "text", "the file")
+    assert os.listdir(tmp_path) == []
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from cutcard.files import write_whole
+for _ in range(300):
+    write_whole(Path(sys.argv[1]), sys.argv[2] * 100_000, "the file")
+"""
+
+
+def test_two_who_write_one_file_never_mix(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, path, letter], stderr=subprocess.PIPE)
+        for letter in "ab"
+    ]
+    seen = set()
+    while any(writer.poll() is None for writer in writers):
+        if path.exists():
+            seen.add(path.read_text())
+    assert [writer.communicate()[1] for writer in writers] == [b"", b""]
+    assert seen <= {"a" * 100_000, "b" * 100_000}
+    assert os.listdir(tmp_path) == ["file"]
+
+
+HOLDER = """
+import sys, os
+from pathlib import Path
+from cutcard.files import written_alone
+with written_alone(Path(sys.argv[1]), "the file"):
+    if sys.argv[2] == "fork" and not os.fork():
+        os.close(1)
+        sys.stdin.read()
+        os._exit(0)
+    print(os.getpid(), flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def holder(path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that has begun to write a file."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, path, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert int(process.stdout.readline()) == process.pid
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_who_comes_second_is_told_who_writes(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with (
+        holder(path, "alone") as first,
+        pytest.raises(CutcardError, match=f"the file .* is being written by process {first.pid}:"),
+        written_alone(path, "the file"),
+    ):
+        pass
+    with written_alone(tmp_path / "other", "the file"):
+        pass
+
+
+def test_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with holder(path, "alone") as first:
+        first.communicate("")
+    assert os.listdir(tmp_path) == []
+    with written_alone(path, "the file"):
+        pass
+
+
+@pytest.mark.parametrize("how", ["alone", "fork"])
+def test_a_lock_that_a_killed_process_left_blocks_nobody(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "file"
+    with holder(path, how) as first:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+        assert os.listdir(tmp_path) == [".file.lock"]
+        with written_alone(path, "the file"):
+            pass
+    assert os.listdir(tmp_path) == []
+
+
+def test_where_nothing_can_be_locked_all_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    path = tmp_path / "file"
+    monkeypatch.setattr("fcntl.lockf", refuse)
+    with written_alone(path, "the file"), written_alone(path, "the file"):
+        pass
+    assert os.listdir(tmp_path) == []
+    monkeypatch.setattr("cutcard.files.fcntl", None)
+    with written_alone(path, "the file"), written_alone(tmp_path / "no" / "file", "the file"):
+        pass
+    with written_alone(Path("/dev/null"), "the file"):
+        pass

@@ -1,11 +1,22 @@
-"""Files that are read up to a limit, and written whole or not at all."""
+"""Files: read within bounds, written whole or not at all, and by one process at a time."""
 
 from __future__ import annotations
 
 import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_ISREG
 
 from cutcard.errors import CutcardError, Invalid
+
+try:
+    import fcntl
+except ImportError:  # a system without such locks
+    fcntl = None  # type: ignore[assignment]
+
+_PIECE = 1 << 20
 
 
 class InvalidFile(Invalid):
@@ -13,17 +24,21 @@ class InvalidFile(Invalid):
 
 
 def read_limited(path: str | Path, limit: int) -> bytes:
-    """The contents of a file that has no more bytes than the limit.
+    """What a file holds, if that is at most ``limit`` bytes; devices and pipes may have no end."""
+    found = bytearray()
+    with open(path, "rb", buffering=0) as file:
+        status = os.fstat(file.fileno())
+        if S_ISREG(status.st_mode) and status.st_size > limit:
+            raise _too_long(path, limit)
+        while piece := file.read(min(_PIECE, limit + 1 - len(found))):
+            found += piece
+            if len(found) > limit:
+                raise _too_long(path, limit)
+    return bytes(found)
 
-    No more than that is held in memory, for a device or a pipe may go on for ever.
-    """
-    contents = bytearray()
-    with open(path, "rb") as file:
-        while piece := file.read(min(1 << 16, limit + 1 - len(contents))):
-            contents += piece
-    if len(contents) > limit:
-        raise InvalidFile(f"{path} is too long: it takes a file of at most {limit:,} bytes")
-    return bytes(contents)
+
+def _too_long(path: str | Path, limit: int) -> InvalidFile:
+    return InvalidFile(f"{path} cannot be read: it is longer than {limit:,} bytes")
 
 
 def check_folder(path: Path, what: str) -> None:
@@ -39,25 +54,101 @@ def write_whole(path: Path, content: str | bytes, what: str) -> None:
     followed; a device or a pipe, which cannot be replaced, is written to.
     """
     data = content.encode() if isinstance(content, str) else content
-    try:
+    with _told(path, what):
         place = path.resolve()
         if place.exists() and not place.is_file():
             place.write_bytes(data)
         else:
             _replace(place, data)
-    except (OSError, RuntimeError) as error:  # links may go round in a circle
-        reason = error.strerror if isinstance(error, OSError) else "its links go round in a circle"
-        raise CutcardError(f"{what} {path} cannot be written: {reason}") from None
+
+
+@contextmanager
+def _told(path: Path, what: str) -> Iterator[None]:
+    """Turn what the system says against writing a file into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror
+    except RuntimeError:
+        reason = "its links go round in a circle"
+    except ValueError as error:
+        reason = str(error)  # such as an embedded null byte
+    else:
+        return
+    raise CutcardError(f"{what} {path} cannot be written: {reason}")
 
 
 def _replace(place: Path, data: bytes) -> None:
-    part = place.with_name(f".{place.name}.part")
+    # A name of its own, so that two who write the same file never write into each other's part.
+    part = place.with_name(f".cutcard-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        with part.open("wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, place)
-    except OSError:
-        part.unlink(missing_ok=True)
+    except BaseException:  # Ctrl-C too
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def written_alone(path: Path, what: str) -> Iterator[None]:
+    """Keep other processes from writing a file meanwhile; who comes second is told who writes.
+
+    The lock is the operating system's, on a file beside: it ends with the process that holds it,
+    however that ends, and is not inherited by workers. Where the system cannot lock, as on some
+    network drives, all go on without: files are still written whole, and the last one stays.
+    """
+    with _told(path, what):
+        place = path.resolve()
+        lock = place.with_name(f".{place.name}.lock")
+        held = None if place.exists() and not place.is_file() else _lock(lock, path, what)
+    try:
+        yield
+    finally:
+        if held is not None:
+            # First the name and then the lock: whoever gets a lock looks whether its name stands.
+            with suppress(OSError):
+                lock.unlink()
+            os.close(held)
+
+
+def _lock(lock: Path, path: Path, what: str) -> int | None:
+    """The descriptor that holds the lock; none where there are no locks."""
+    while fcntl is not None:
+        try:
+            held = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError:  # whatever stands against it stands against the file as well
+            return None
+        try:
+            # Not flock: workers that outlive a killed process would go on holding that.
+            fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stands = os.path.samestat(os.fstat(held), lock.stat())
+        except (BlockingIOError, PermissionError):
+            holder = _holder(held)
+            os.close(held)
+            raise CutcardError(
+                f"{what} {path} is being written by {holder}: wait until it has finished, or name"
+                " another file"
+            ) from None
+        except FileNotFoundError:
+            stands = False
+        except OSError:
+            os.close(held)
+            with suppress(OSError):
+                lock.unlink()
+            return None
+        if stands:
+            with suppress(OSError):  # a full disk
+                os.ftruncate(held, 0)
+                os.write(held, str(os.getpid()).encode())
+            return held
+        os.close(held)  # its holder has just finished, and has taken the name away
+    return None
+
+
+def _holder(held: int) -> str:
+    number = os.pread(held, 20, 0)
+    return f"process {number.decode()}" if number.isdigit() else "another process"

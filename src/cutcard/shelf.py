@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from cutcard.documents import read_toml
 from cutcard.errors import CutcardError, Invalid, quoted
-from cutcard.files import InvalidFile, read_limited
 from cutcard.rulebook import Rulebook, nearest, read_changes
 
 R = TypeVar("R", bound=Rulebook)
-
-TEXT_LIMIT: Final = 1 << 20
-"""Bytes of the longest chart or game that is read; a real one has a few thousand."""
 
 
 class UnknownName(Invalid):
@@ -69,10 +64,7 @@ class Shelf(Generic[R]):
         raise unknown("game", name, self.names(), "FILE.toml")
 
     def _read(self, path: Path, name: str) -> Preset[R]:
-        try:
-            found = tomllib.loads(read_text(path))
-        except tomllib.TOMLDecodeError as error:
-            raise Invalid(f"{path} is no TOML file: {error}") from None
+        found = read_toml(path)
         base = self._base(path, found)
         try:
             rules = base.rules.changed(_table(found, "rules"))
@@ -110,20 +102,6 @@ def changes_text(before: Rulebook, after: Rulebook) -> str:
         for name, value in after.words().items()
         if value != was[name]
     )
-
-
-def read_text(path: str | Path) -> str:
-    """A text file's contents, or a sentence on why there are none."""
-    try:
-        contents = BytesIO(read_limited(path, TEXT_LIMIT))
-        return TextIOWrapper(contents, encoding="utf-8").read()
-    except InvalidFile:
-        raise
-    except UnicodeDecodeError:
-        raise Invalid(f"{path} is no text file") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Invalid(f"{path} cannot be read: {reason}") from None
 
 
 def unknown(thing: str, name: str, names: list[str], otherwise: str) -> UnknownName:

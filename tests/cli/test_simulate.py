@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+
+from cutcard.files import written_alone
 
 COUNTER = ("vegas-strip", "--count", "hi-lo", "--ramp", "1:2,3:8", "--rounds", "200k")
 
@@ -75,3 +78,24 @@ def test_certainty_that_was_not_reached_is_told(cutcard):
 
 def test_rare_counts_are_said_to_be_left_out(cutcard):
     assert "counts rarer than 0.05% are left out" in cutcard("simulate", *COUNTER).stdout
+
+
+def test_a_second_run_with_the_same_file_is_told_who_writes_it(cutcard, tmp_path):
+    ask = ("simulate", "easy", "--rounds", "2", "--kernel", "engine", "--out", "kept.json")
+    with written_alone(tmp_path / "kept.json", "the checkpoint"):
+        refused = cutcard(*ask)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr == (
+        f"cutcard: the checkpoint kept.json is being written by process {os.getpid()}: wait until"
+        " it has finished, or name another file\n"
+    )
+    assert cutcard(*ask).returncode == 0
+    assert os.listdir(tmp_path) == ["kept.json"]
+
+
+def test_a_second_course_with_the_same_table_is_told_who_writes_it(cutcard, tmp_path):
+    with written_alone(tmp_path / "table", "the Q-table"):
+        refused = cutcard("train", "cs50", "--rounds", "10", "--q", "table")
+    assert refused.returncode == 1
+    assert f"table is being written by process {os.getpid()}:" in refused.stderr

@@ -12,6 +12,7 @@ from net.wire import eventually
 
 from cutcard.blackjack.exact.hit_stand import FullDeck
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.documents import sealed, unsealed
 from cutcard.errors import CutcardError
 from cutcard.lab.pool import Pool
 from cutcard.learn.course import Course
@@ -135,6 +136,11 @@ def test_what_was_learnt_elsewhere_is_not_lost(tmp_path):
 # Files that are none.
 
 
+def changed(notes: str, **changes: object) -> str:
+    """The notes with something else in them, sealed as if that had been written."""
+    return json.dumps(sealed(unsealed(json.loads(notes)) | changes))
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -143,21 +149,23 @@ def test_what_was_learnt_elsewhere_is_not_lost(tmp_path):
         lambda notes: "[]",
         lambda notes: "1",
         lambda notes: notes[:-10],
-        lambda notes: json.dumps(json.loads(notes) | {"cells": []}),
-        lambda notes: json.dumps(json.loads(notes) | {"cells": None}),
-        lambda notes: json.dumps(json.loads(notes) | {"done": "soon"}),
-        lambda notes: json.dumps(
-            {name: value for name, value in json.loads(notes).items() if name != "done"}
-        ),
-        lambda notes: json.dumps({"seed": 1}),
+        lambda notes: notes.replace('"done": ', '"done": 1'),  # whose digest is another's
+        lambda notes: json.dumps({key: json.loads(notes)[key] for key in ("seed", "done")}),
+        lambda notes: "[" * 100_000,
+        lambda notes: '{"done": ' + "9" * 5000 + "}",
         lambda notes: "é",
-        pytest.param(lambda notes: json.dumps(json.loads(notes) | {"done": -5})),
-        pytest.param(
-            lambda notes: json.dumps(json.loads(notes) | {"cells": [[-1, 0.5]] * len(CELLS)})
-        ),
-        pytest.param(
-            lambda notes: json.dumps(json.loads(notes) | {"cells": [[1, float("nan")]] * 2520})
-        ),
+        # Those that were sealed again.
+        lambda notes: changed(notes, cells=[]),
+        lambda notes: changed(notes, cells=None),
+        lambda notes: changed(notes, cells=5),
+        lambda notes: changed(notes, cells=[[-1, 0.5]] * len(CELLS)),
+        lambda notes: changed(notes, cells=[[10**30, 0.5]] * len(CELLS)),
+        lambda notes: changed(notes, cells=[[1, float("nan")]] * len(CELLS)),
+        lambda notes: changed(notes, done="soon"),
+        lambda notes: changed(notes, done=-5),
+        lambda notes: changed(notes, done=10**30),
+        lambda notes: changed(notes, files=5),
+        lambda notes: json.dumps(sealed({"seed": 1})),
     ],
 )
 def test_damaged_notes_are_refused_and_nothing_is_touched(tmp_path, damage):

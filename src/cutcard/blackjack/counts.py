@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 from cutcard import shelf
 from cutcard.blackjack.counting import Count
 from cutcard.blackjack.indices import GOVERNED, IndexPlay, IndexSet
+from cutcard.documents import read_toml
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
 
@@ -45,10 +45,7 @@ def _shipped_count(name: str) -> Count:
 
 
 def _read(path: Path) -> Count:
-    try:
-        found = tomllib.loads(shelf.read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"{path} is no TOML file: {error}") from None
+    found = read_toml(path)
     try:
         return _count(path.stem, found)
     except Invalid as error:

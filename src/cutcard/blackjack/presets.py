@@ -9,6 +9,7 @@ from typing import Final
 from cutcard import shelf
 from cutcard.blackjack.chart import Chart, InvalidChart, read_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.documents import read_text
 
 _HERE: Final = Path(__file__).parent
 _CHARTS: Final = _HERE / "charts"
@@ -45,7 +46,7 @@ def load_chart(name: str) -> Chart:
     if not ("/" in name or "." in name or Path(name).exists()):
         raise shelf.unknown("chart", name, chart_names(), "a file's path")
     try:
-        return read_chart(shelf.read_text(name))
+        return read_chart(read_text(name))
     except InvalidChart as error:
         raise InvalidChart(f"{name}: {error}") from None
 

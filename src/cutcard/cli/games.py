@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.presets import SHELF as BLACKJACK
 from cutcard.blockhead.presets import SHELF as BLOCKHEAD
+from cutcard.documents import read_toml
+from cutcard.errors import Invalid
 from cutcard.shelf import Preset, unknown
 
 
@@ -25,8 +26,8 @@ def is_blockhead(name: str) -> bool:
     """Whether this names a game of Blockhead Poker, or a file with one."""
     if is_file(name):
         try:
-            found = tomllib.loads(Path(name).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found = read_toml(Path(name))
+        except Invalid:
             return False  # whoever loads it will say what is wrong with it
         return found.get("base") in BLOCKHEAD.names()
     return name in BLOCKHEAD.names()

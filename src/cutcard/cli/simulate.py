@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from cutcard.blackjack.counting import Ramp, read_ramp
@@ -19,6 +19,7 @@ from cutcard.cli.finding import Finding, as_json, as_text, edge_text
 from cutcard.cli.terminal import Progress, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
+from cutcard.files import written_alone
 from cutcard.lab.checkpoint import Checkpoint, seed_in
 from cutcard.lab.kernels import Kernel, kernel_for
 from cutcard.lab.pool import Pool, Workers
@@ -70,7 +71,12 @@ def run(words: list[str]) -> int:
         from cutcard.cli.plot import check_picture
 
         check_picture(Path(arguments.plot))
-    tally, before, seconds, status = _simulate(simulation, arguments)
+    with (
+        nullcontext()
+        if arguments.out is None
+        else written_alone(Path(arguments.out), "the checkpoint")
+    ):
+        tally, before, seconds, status = _simulate(simulation, arguments)
     if tally.rounds < 2:
         if status == 130:
             tell("stopped before a block of rounds was done: there is nothing to tell yet")

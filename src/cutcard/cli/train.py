@@ -11,6 +11,7 @@ from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import Ink, Progress
+from cutcard.files import written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
 
@@ -34,18 +35,20 @@ def run(words: list[str]) -> int:
     preset = load_preset(arguments.game).changed(arguments.rule)
     check_plain(preset.rules)
     seed = arguments.seed or 0
-    course = Course(Path(arguments.q), preset.rules, arguments.rounds, seed)
-    before = course.done
+    path = Path(arguments.q)
     progress = Progress(arguments.rounds)
-    began = time.monotonic()
     status = 0
-    try:
-        for done in course.run(workers_of(arguments)):
-            progress.show(done, f"{done:,} rounds")
-    except KeyboardInterrupt:
-        status = 130
-    seconds = time.monotonic() - began
-    progress.clear()
+    with written_alone(path, "the Q-table"):
+        course = Course(path, preset.rules, arguments.rounds, seed)
+        before = course.done
+        began = time.monotonic()
+        try:
+            for done in course.run(workers_of(arguments)):
+                progress.show(done, f"{done:,} rounds")
+        except KeyboardInterrupt:
+            status = 130
+        seconds = time.monotonic() - began
+        progress.clear()
     finding = _measure(course.table, hit_soft_17=preset.rules.hit_soft_17)
     finding |= {
         "rounds": course.done,

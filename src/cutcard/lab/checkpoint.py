@@ -1,4 +1,8 @@
-"""A simulation that can be broken off and taken up again: what is done stands in a file."""
+"""A simulation that can be broken off and taken up again: what is done stands in a file.
+
+The file is sealed by a digest. One without a digest, as older versions wrote them, is refused:
+nothing tells whether its numbers are those that were played.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,19 @@ from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
 from cutcard.lab.kernels import BLOCK
-from cutcard.lab.simulate import Simulation
-from cutcard.lab.tally import Tally
+from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.tally import HAPPENINGS, Tally
+
+LARGEST: Final = 16_000_000
+"""Bytes that a checkpoint may have."""
+
+_HIGHEST_COUNT: Final = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -26,22 +36,20 @@ class Checkpoint:
     def load(self) -> Tally | None:
         """The tally so far; nothing if there is no file yet."""
         try:
-            found = json.loads(self.path.read_text(encoding="utf-8"))
-            asked, tally = found["asked"], _read_tally(found["tally"])
-        except FileNotFoundError:
+            content = _read(self.path)
+        except MissingFile:
             return None
-        except OSError as error:
-            raise Invalid(f"{self.path} cannot be read: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise Invalid(
-                f"{self.path} is no checkpoint of a simulation, or is damaged: name another file"
-            ) from None
+        asked = content["asked"]
         for name, wanted in self._asked().items():
             if asked.get(name) != wanted:
                 raise CutcardError(
                     f"{self.path} belongs to a simulation with {_other(name, asked, wanted)}: go"
                     " on with that one, or name another file"
                 )
+        try:
+            tally = self._tally(content["tally"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise _damaged(self.path) from None
         self._check_rounds(tally.rounds)
         return tally
 
@@ -64,12 +72,12 @@ class Checkpoint:
                 "wagered": tally.wagered,
                 "happenings": dict(sorted(tally.happenings.items())),
                 "by_count": {
-                    value: dict(sorted(results.items()))
+                    str(value): {str(result): times for result, times in sorted(results.items())}
                     for value, results in sorted(tally.by_count.items())
                 },
             },
         }
-        write_whole(self.path, json.dumps(said, indent=1) + "\n", "the checkpoint")
+        write_whole(self.path, json.dumps(sealed(said), indent=1) + "\n", "the checkpoint")
 
     def _asked(self) -> dict[str, Any]:
         """What must be the same for the tally to be of use."""
@@ -86,14 +94,55 @@ class Checkpoint:
             "kernel": str(simulation.kernel),
         }
 
+    def _tally(self, said: dict[str, Any]) -> Tally:
+        """The tally that was written; ValueError and its like if no play can have led to it."""
+        rules, way = self.simulation.rules, self.simulation.way
+        tally = Tally(rules.unit)
+        for value, results in said["by_count"].items():
+            count = _whole(value, _HIGHEST_COUNT if way.count is not None else 0)
+            bet = way.ramp.multiple(count)
+            # Every hand doubled, and insurance lost; or a blackjack paid, and insurance won.
+            most = bet * rules.unit * (1 + max(2 * rules.max_hands, rules.blackjack_pays.wins))
+            counter = tally.by_count[count] = Counter()
+            for result, times in results.items():
+                counter[_whole(result, most)] = _natural(times)
+            tally.results.update(counter)
+            tally.wagered += bet * counter.total()
+        for name, times in said["happenings"].items():
+            if name not in HAPPENINGS or _natural(times) > tally.rounds:
+                raise ValueError(name)
+            tally.happenings[name] = times
+        if (tally.unit, tally.wagered) != (said["unit"], said["wagered"]):
+            raise ValueError(said["wagered"])
+        return tally
+
 
 def seed_in(path: Path) -> int | None:
     """The seed of the simulation that a file belongs to, if it is one."""
     try:
-        seed = json.loads(path.read_text(encoding="utf-8"))["asked"]["seed"]
-    except (OSError, ValueError, KeyError, TypeError):
+        seed = _read(path)["asked"].get("seed")
+    except Invalid:
         return None
     return seed if isinstance(seed, int) else None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a checkpoint holds, sealed and of the right shape."""
+    try:
+        if path.exists() and not path.is_file():
+            raise Invalid(f"{path} is no file that a checkpoint could be kept in: name another")
+        content = unsealed(read_json(path, LARGEST))
+    except BrokenSeal as error:
+        raise Invalid(f"{path} {error}: name another file to start anew") from None
+    except OSError as error:
+        raise Invalid(f"{path} cannot be read: {error.strerror}") from None
+    if any(not isinstance(content.get(part), dict) for part in ("asked", "tally")):
+        raise _damaged(path)
+    return content
+
+
+def _damaged(path: Path) -> Invalid:
+    return Invalid(f"{path} is no checkpoint of a simulation, or is damaged: name another file")
 
 
 def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
@@ -108,20 +157,15 @@ def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
     return {"indices": "other index plays"}.get(name, f"another {name}")
 
 
-def _read_tally(said: dict[str, Any]) -> Tally:
-    """The tally that was written; ValueError and its like if it makes no sense."""
-    tally = Tally(_natural(said["unit"]), wagered=_natural(said["wagered"]))
-    for name, times in said["happenings"].items():
-        tally.happenings[name] = _natural(times)
-    for value, results in said["by_count"].items():
-        counter = tally.by_count.setdefault(int(value), Counter())
-        for result, times in results.items():
-            counter[int(result)] = _natural(times)
-        tally.results.update(counter)
-    return tally
+def _whole(text: str, most: int) -> int:
+    """A whole number as it is written here, of a size up to `most`; ValueError otherwise."""
+    number = int(text)
+    if str(number) != text or abs(number) > most:
+        raise ValueError(text)
+    return number
 
 
 def _natural(number: object) -> int:
-    if not isinstance(number, int) or number < 0:
+    if type(number) is not int or not 0 <= number <= LONGEST:
         raise ValueError(number)
     return number

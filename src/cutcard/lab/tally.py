@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import Final
 
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.round import Round
 from cutcard.lab.estimate import Z95, Interval
+
+HAPPENINGS: Final = ("blackjacks", "splits", "doubles", "surrenders", "busts")
+"""What may happen in a round, besides its result."""
 
 
 @dataclass
@@ -34,14 +38,15 @@ class Tally:
         self.wagered += bet
         boxes = played.boxes
         fates = {box.fate for box in boxes}
-        for happened, name in (
-            (Fate.BLACKJACK in fates, "blackjacks"),
-            (len(boxes) > 1, "splits"),
-            (any(box.doubled for box in boxes), "doubles"),
-            (Fate.SURRENDERED in fates, "surrenders"),
-            (Fate.BUST in fates, "busts"),
-        ):
-            if happened:
+        happened = (
+            Fate.BLACKJACK in fates,
+            len(boxes) > 1,
+            any(box.doubled for box in boxes),
+            Fate.SURRENDERED in fates,
+            Fate.BUST in fates,
+        )
+        for name, so in zip(HAPPENINGS, happened, strict=True):
+            if so:
                 self.happenings[name] += 1
 
     def add(self, other: Tally) -> None:

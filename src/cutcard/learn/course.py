@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cutcard.blackjack.rules import Rules
+from cutcard.documents import MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
-from cutcard.files import write_whole
-from cutcard.learn.qtable import CELLS, QTable, read_table
+from cutcard.files import read_limited, write_whole
+from cutcard.learn.qtable import CELLS, MOST_TIMES, TABLE_LIMIT, QTable, read_table
 from cutcard.learn.train import train
+
+LARGEST: Final = 1_000_000
+"""Bytes that the notes of a course may have."""
 
 
 @dataclass
@@ -40,27 +44,26 @@ class Course:
         """The table to begin with, and the rounds already done."""
         table = read_table(self.path)
         try:
-            found = json.loads(self._notes.read_text(encoding="ascii"))
-            if found["seed"] == self.seed and found["rules"] == self.rules.words():
-                noted, done = _read_notes(found)
-                if self._digest() not in ("", *found["files"]):
-                    raise CutcardError(
-                        f"{self.path} has changed since its course stopped: delete {self._notes}"
-                        " to begin a new course with it"
-                    )
-                return noted, done
-        except FileNotFoundError:
+            found = unsealed(read_json(self._notes, LARGEST))
+            seed, rules, files = found["seed"], found["rules"], set(found["files"])
+            noted, done = _read_notes(found)
+        except MissingFile:
             return table, 0
-        except CutcardError:
-            raise
-        except (OSError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             raise Invalid(
                 f"{self._notes} is damaged: delete it to train {self.path} from the beginning"
             ) from None
-        raise CutcardError(
-            f"{self._notes} belongs to a course with seed {found['seed']} or other rules: go on"
-            " with those, or delete it"
-        )
+        if seed != self.seed or rules != self.rules.words():
+            raise CutcardError(
+                f"{self._notes} belongs to a course with seed {seed} or other rules: go on"
+                " with those, or delete it"
+            )
+        if self._digest() not in ("", *files):
+            raise CutcardError(
+                f"{self.path} has changed since its course stopped: delete {self._notes}"
+                " to begin a new course with it"
+            )
+        return noted, done
 
     def run(self, workers: int) -> Iterator[int]:
         """Train to the end; what is done is saved after every batch, and told."""
@@ -89,14 +92,14 @@ class Course:
             # The table's file as it is now, and as it will be in a moment.
             "files": [self._digest(), after],
         }
-        write_whole(self._notes, json.dumps(notes), "the notes of the course in")
+        write_whole(self._notes, json.dumps(sealed(notes)), "the notes of the course in")
         table.write(self.path)
 
     def _digest(self) -> str:
         """What the table's file holds, in short; nothing if there is none."""
         try:
-            return sha256(self.path.read_bytes()).hexdigest()
-        except OSError:
+            return sha256(read_limited(self.path, TABLE_LIMIT)).hexdigest()
+        except (OSError, Invalid):
             return ""
 
 
@@ -104,10 +107,10 @@ def _read_notes(found: dict[str, Any]) -> tuple[QTable, int]:
     """The table and the rounds done that the notes tell; ValueError if they make no sense."""
     table = QTable()
     done = found["done"]
-    if not isinstance(done, int) or done < 0:
+    if type(done) is not int or not 0 <= done <= MOST_TIMES:
         raise ValueError(done)
     for cell, (count, reward) in zip(CELLS, found["cells"], strict=True):
-        if not isinstance(count, int) or count < 0 or not -1 <= reward <= 1:
+        if type(count) is not int or not 0 <= count <= MOST_TIMES or not -1 <= reward <= 1:
             raise ValueError(count)
         if count:
             table.counts[cell] = count

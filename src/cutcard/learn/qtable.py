@@ -18,7 +18,7 @@ from typing import Final
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.errors import CutcardError, Invalid
-from cutcard.files import write_whole
+from cutcard.files import read_limited, write_whole
 
 HIT: Final = 0
 STAND: Final = 1
@@ -39,6 +39,12 @@ CELLS: Final = [
     for aces in ACES
 ]
 """All cells in the order of the file."""
+
+TABLE_LIMIT: Final = 1_000_000
+"""Bytes that a table's file may have."""
+
+MOST_TIMES: Final = 10**18
+"""The highest count that a table may name."""
 
 
 class InvalidTable(Invalid):
@@ -113,11 +119,15 @@ def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:
 def read_table(path: Path) -> QTable:
     """Read a table; a file that is not there is an empty one, a damaged one is refused."""
     try:
-        lines = path.read_bytes().split(b"\n")
+        lines = read_limited(path, TABLE_LIMIT).split(b"\n")
     except FileNotFoundError:
         return QTable()
     except OSError as error:
         raise InvalidTable(f"the Q-table {path} cannot be read: {error.strerror}") from None
+    except Invalid as error:
+        raise InvalidTable(f"the Q-table {error}") from None
+    except ValueError as error:  # such as an embedded null byte
+        raise InvalidTable(f"the Q-table {path} cannot be read: {error}") from None
     if lines and not lines[-1]:
         lines.pop()
     table = QTable()
@@ -127,7 +137,7 @@ def read_table(path: Path) -> QTable:
             if tuple(map(int, where)) != cell:
                 raise ValueError(where)
             counted, rewarded = int(count), float(reward)
-            if counted < 0 or not isfinite(rewarded):
+            if not 0 <= counted <= MOST_TIMES or not isfinite(rewarded):
                 raise ValueError(count)
         except ValueError:
             expected = " ".join(map(str, cell))

@@ -47,12 +47,12 @@ def one_sided(records: Sequence[Verified]) -> Iterator[str]:
             for name in player.tables.keys() & dealer.tables.keys():
                 theirs = dealer.tables[name].rounds
                 for number, account in player.tables[name].rounds.items():
-                    if account.how != "played" and number in theirs:
-                        if theirs[number].how == "played":
-                            yield (
-                                f"table {name}: round {number} is {account.how} in {player.path}"
-                                f" and played in {dealer.path}"
-                            )
+                    played = number in theirs and theirs[number].how == "played"
+                    if played and account.how != "played":
+                        yield (
+                            f"table {name}: round {number} is {account.how} in {player.path}"
+                            f" and played in {dealer.path}"
+                        )
 
 
 def _missing(
