@@ -168,7 +168,9 @@ def test_who_comes_second_is_told_who_writes(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with (
         holder(path, "alone") as first,
-        pytest.raises(CutcardError, match=f"the file .* is being written by process {first.pid}:"),
+        pytest.raises(
+            CutcardError, match=f"^the file {path} is being written by process {first.pid}:"
+        ),
         written_alone(path, "the file"),
     ):
         pass

@@ -1,22 +1,26 @@
 """Compilation to machine code, and where what was compiled is kept.
 
-What is compiled at first use is kept in a folder of the user's, named by a digest of all kernel
-sources: numba by itself looks only at the file of the function that is called, and would go on
-with old code after a change in another.
+What is compiled at first use is kept in a folder of the user's, named by a digest of all sources
+of the package: numba by itself looks only at the file of the function that is called, and would
+go on with old code after a change in another. Where no folder can be written, everything works,
+and is compiled anew by each process. A damaged file is compiled anew, too.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
 import numba
 from numba.core import event
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 Number = Any
 """A number of the machine, of whatever width."""
@@ -29,29 +33,94 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE: Final = Path(__file__).parent
 
-_READ_BY_KERNELS: Final = frozenset(
-    {"compiled", "count_tables", "hands", "outcomes", "plays", "tables", "terms"}
-)
-"""Modules beside the kernels whose constants become part of what is compiled."""
 
-
-def _cache_folder() -> Path:
+def sources_digest(root: Path = _HERE) -> str:
+    """A digest of all sources of the package: constants of any may be part of what is compiled."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info}".encode())
-    for source in sorted(_HERE.rglob("*.py")):
-        if "kernel" in source.as_posix() or source.stem in _READ_BY_KERNELS:
-            digest.update(source.read_bytes())
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "cutcard" / digest.hexdigest()[:16]
+    for source in sorted(root.rglob("*.py")):
+        contents = source.read_bytes()
+        digest.update(f"\0{source.relative_to(root).as_posix()}\0{len(contents)}\0".encode())
+        digest.update(contents)
+    return digest.hexdigest()[:16]
 
 
-if "NUMBA_CACHE_DIR" not in os.environ:
-    numba.config.CACHE_DIR = str(_cache_folder())
+def _folder() -> Path | None:
+    """Where to keep what is compiled; nothing if there is no place to write to."""
+    try:
+        given = os.environ.get("NUMBA_CACHE_DIR")
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = Path(given or Path(home) / "cutcard") / sources_digest()
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except (OSError, RuntimeError):  # no home, or one that is read-only or full
+        return None
+    return folder
+
+
+_FOLDER: Final = _folder()
+if _FOLDER is not None:
+    numba.config.CACHE_DIR = str(_FOLDER)
+
+
+class _Files(IndexDataCacheFile):
+    """The files of one function, each behind a digest of itself: damaged ones count as missing."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            stamp, known = pickle.loads(_undamaged(self._index_path))
+        except OSError:
+            return {}
+        return known if stamp == self._source_stamp else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._keep(self._index_path, (self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(_undamaged(self._data_path(name)))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._keep(self._data_path(name), data)
+
+    def _keep(self, path: str, data: Any) -> None:
+        contents = self._dump(data)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(contents).digest() + contents)
+
+
+def _undamaged(path: str) -> bytes:
+    """What was written to a file; OSError if it is not that any more."""
+    found = Path(path).read_bytes()
+    digest, contents = found[:32], found[32:]
+    if hashlib.sha256(contents).digest() != digest:
+        raise OSError(f"{path} is damaged")
+    return contents
+
+
+class _Kept(FunctionCache):
+    """What was compiled of one function; what cannot be read or written is compiled again."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # a full disk
+            super().save_overload(sig, data)
+
+
+def _compile(function: Function, **options: Any) -> Function:
+    made = numba.njit(error_model="numpy", **options)(function)
+    if _FOLDER is not None:
+        made._cache = _Kept(function)
+    result: Function = made
+    return result
 
 
 def compiled_making_arrays(function: Function) -> Function:
     """Compile a function when it is first called, and keep what was made for the next time."""
-    made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return made
+    return _compile(function, nogil=True)
 
 
 def compiled(function: Function) -> Function:
@@ -60,8 +129,7 @@ def compiled(function: Function) -> Function:
     Those it is given are not counted as they pass from hand to hand, which in a round of some
     nanoseconds would take most of the time.
     """
-    made: Function = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-    return made
+    return _compile(function, nogil=True, _nrt=False)
 
 
 def compiled_within(function: Function) -> Function:
@@ -69,10 +137,7 @@ def compiled_within(function: Function) -> Function:
 
     Nothing is made for others to call it by, which takes a good part of the time to compile.
     """
-    made: Function = numba.njit(
-        cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True
-    )(function)
-    return made
+    return _compile(function, nogil=True, _nrt=False, no_cpython_wrapper=True)
 
 
 def inlined(function: Function) -> Function:

@@ -104,7 +104,8 @@ def written_alone(path: Path, what: str) -> Iterator[None]:
     with _told(path, what):
         place = path.resolve()
         lock = place.with_name(f".{place.name}.lock")
-        held = None if place.exists() and not place.is_file() else _lock(lock, path, what)
+        file = place.is_file() or not place.exists()
+    held = _lock(lock, path, what) if file else None
     try:
         yield
     finally:

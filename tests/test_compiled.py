@@ -1,0 +1,97 @@
+"""What is compiled is kept, never out of date and never damaged, or made anew."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cutcard
+
+PACKAGE = Path(cutcard.__file__).parent
+
+
+def python(*words: str | Path, cwd: Path, **environment: str | Path) -> str:
+    """What a new interpreter prints."""
+    known = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    ran = subprocess.run(
+        [sys.executable, *words],
+        cwd=cwd,
+        env={**known, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stderr == ""
+    assert ran.returncode == 0
+    return ran.stdout
+
+
+def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
+    copy = tmp_path / "cutcard"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    program = "import numba, cutcard.compiled; print(numba.config.CACHE_DIR)"
+    where = {"PYTHONPATH": tmp_path, "XDG_CACHE_HOME": tmp_path / "cache"}
+    folders = [python("-c", program, cwd=tmp_path, **where)]
+    # Compiled code contains numbers of the first, and none of the second is known to.
+    for name in ("blackjack/exact/dealer.py", "cards.py"):
+        with (copy / name).open("a") as source:
+            source.write("\n# changed\n")
+        folders.append(python("-c", program, cwd=tmp_path, **where))
+    assert str(tmp_path / "cache" / "cutcard") in folders[0]
+    assert len(set(folders)) == 3
+
+
+PROGRAM = """
+from pathlib import Path
+import numba
+from cutcard.compiled import compiled, heralded
+
+def add(one, two):
+    return one + two
+
+def run():
+    said = []
+    with heralded(said.append):
+        result = compiled(add)(2, 3)
+    return result, "compiled" if said else "kept"
+
+print(*run())
+print(*run())
+for damage in (
+    lambda found: b"",
+    lambda found: found[:20],
+    lambda found: found[:-1],
+    lambda found: found[:40] + bytes([found[40] ^ 1]) + found[41:],
+    lambda found: found[:-9] + bytes([found[-9] ^ 1]) + found[-8:],
+    lambda found: b"junk" * 1000,
+):
+    for pattern in ("*.nbi", "*.nbc"):
+        for path in Path(numba.config.CACHE_DIR).rglob(pattern):
+            path.write_bytes(damage(path.read_bytes()))
+        print(*run())
+        print(*run())
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_damaged_files_are_compiled_anew(tmp_path: Path, program: Path) -> None:
+    said = python(program, cwd=tmp_path, XDG_CACHE_HOME=tmp_path / "cache")
+    assert said.splitlines() == ["5 compiled", "5 kept"] * 13
+
+
+def test_where_nothing_can_be_kept_everything_works(tmp_path: Path, program: Path) -> None:
+    said = python(program, cwd=tmp_path, XDG_CACHE_HOME="/proc/none", HOME="/proc/none")
+    assert set(said.splitlines()) == {"5 compiled"}
+    # Nor is it kept where numba would look for it by itself, and find it out of date.
+    assert [path.name for path in tmp_path.rglob("*")] == ["program.py"]
