@@ -13,11 +13,12 @@ NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>
 
 FUZZ_SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
+MOMENTS ?= 20
 
-.PHONY: help setup run test check bench agree mutate fuzz lock clean stale
+.PHONY: help setup run test check bench agree mutate fuzz interrupt lock clean stale
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
 
 setup: $(READY) ## Create .venv with the locked tools and this package in it.
 
@@ -45,6 +46,9 @@ mutate: setup ## Test the tests: break the engine in small ways and count what t
 
 fuzz: setup ## Throw bytes at the protocol for a minute; FUZZ_SECONDS says how long.
 	@$(BIN)/python fuzz/protocol.py -max_total_time=$(FUZZ_SECONDS) -max_len=1024
+
+interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says how many.
+	@$(BIN)/python tests/cli/interrupts.py $(MOMENTS)
 
 lock: ## Resolve requirements.lock anew, to the newest versions.
 	@$(NEED_PYTHON)

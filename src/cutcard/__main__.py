@@ -2,7 +2,7 @@
 
 import sys
 
-from cutcard.cli import main
+from cutcard.entry import main
 
 if __name__ == "__main__":
     sys.argv[0] = "cutcard"

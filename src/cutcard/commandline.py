@@ -6,6 +6,7 @@ import argparse
 import re
 import secrets
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, NoReturn
 
 from cutcard.errors import Invalid
@@ -22,6 +23,14 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read the words; argparse makes an empty list of the value in `--name=--`."""
+        for word in () if args is None else takewhile("--".__ne__, args):
+            name, _, value = word.partition("=")
+            if value == "--" and name.startswith("-"):
+                self.error(f"argument {name}: '--' is no value")
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise Invalid(f"{message} ('{self.prog} --help' tells more)")

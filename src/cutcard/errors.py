@@ -1,6 +1,7 @@
 """What can go wrong: a thing cannot be read, or it is read and not allowed now."""
 
 import re
+import sys
 
 
 class CutcardError(ValueError):
@@ -28,3 +29,25 @@ def quoted(text: str) -> str:
         lambda found: chr(0xDC00 + int(found[1], 16)) if found[1] else found[0],
         repr(text),
     )
+
+
+def complain(who: str, sentence: str) -> int:
+    """Tell a person in one line of bearable length what went wrong; return the exit status."""
+    sys.stderr.write(f"{who}: {one_line(sentence)}\n")
+    return 1
+
+
+def one_line(text: str) -> str:
+    r"""A text that may quote anything, as a line that a terminal shows.
+
+    >>> one_line("'\x1b' is no\nname")
+    "'\\x1b' is no\\nname"
+    """
+    if not text.isprintable():
+        text = "".join(letter if _is_shown(letter) else ascii(letter)[1:-1] for letter in text)
+    return text if len(text) <= 1000 else f"{text[:600]} ... {text[-300:]}"
+
+
+def _is_shown(letter: str) -> bool:
+    """Printable, or a byte that is no text, which goes out as it came in."""
+    return letter.isprintable() or "\udc80" <= letter <= "\udcff"

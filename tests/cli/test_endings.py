@@ -231,3 +231,47 @@ def test_progress_shows_only_to_a_person():
     assert "█" in process.communicate(timeout=30)[0]
     os.close(parent)
     os.close(child)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded as on Linux")
+def test_too_little_memory_is_told_in_a_sentence(tmp_path):
+    import resource
+
+    with (tmp_path / "shoe").open("wb") as shoe:
+        shoe.truncate(900_000_000)  # a hole that takes no room on the disk
+    ended = subprocess.run(
+        [CUTCARD, "easy", "-f", "shoe"],
+        check=False,
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000)),
+    )
+    assert ended.returncode == 1
+    assert ended.stderr == "cutcard: there is not enough memory for that\n"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no such device")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chart", "/dev/zero"],
+        ["rules", "/dev/zero"],
+        ["simulate", "vegas-strip", "--count", "/dev/zero"],
+        ["solve", "cs50", "--table", "/dev/zero"],
+        ["simulate", "--out", "/dev/full"],
+        ["train", "cs50", "--q", "/dev/full"],
+        ["ve280", "100", "5", "3", "simple", "/dev/zero"],
+        ["easy", "-f", "/dev/zero"],
+        ["easy", "-a", "/dev/zero", "5"],
+    ],
+    ids=" ".join,
+)
+def test_what_has_no_end_is_told_in_a_sentence(cutcard, words):
+    ended = cutcard(*words)
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert ended.stderr.splitlines()[0].startswith(("cutcard", "Error: cannot instantiate "))
+    assert "Traceback" not in ended.stderr

@@ -10,8 +10,8 @@ from multiprocessing import active_children
 
 import pytest
 
-from cutcard.errors import Illegal
-from cutcard.lab.pool import default_workers, run_blocks
+from cutcard.errors import CutcardError, Illegal
+from cutcard.lab.pool import Pool, default_workers, run_blocks
 
 
 def squared(number: int) -> int:
@@ -77,3 +77,25 @@ def test_workers_leave_interrupts_to_the_parent():
 
 def test_there_is_at_least_one_worker():
     assert default_workers() >= 1
+
+
+def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+    with (
+        Pool(2) as pool,
+        pytest.raises(CutcardError, match="a process that shared the work has died"),
+    ):
+        list(pool.run(os._exit, [(1,), (1,)]))
+
+
+def test_workers_that_cannot_be_had_are_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("threading.Thread.start", refuse)
+    with (
+        Pool(2, threads=True) as pool,
+        pytest.raises(CutcardError, match="2 workers cannot be had here"),
+    ):
+        list(pool.run(abs, [(1,), (1,)]))

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
-from cutcard.errors import CutcardError, quoted
+from cutcard.errors import CutcardError, complain, quoted
 
 VERBS: Final = {
     "play": "play a game in the terminal",
@@ -67,15 +67,15 @@ Examples:
 """
 
 
-def main() -> int:
-    """Run the command line and give the exit status."""
+def main(ready: Callable[[], None] = lambda: None) -> int:
+    """Run the command line and give the exit status; say when it is ready to answer Ctrl-C."""
     _accept_any_bytes()
     program, words = sys.argv[0], sys.argv[1:]
     try:
-        status = _run(program, words)
+        status = _run(program, words, ready)
         sys.stdout.flush()
     except CutcardError as error:
-        return _complain(_name(program, words), str(error))
+        return complain(_name(program, words), str(error))
     except BrokenPipeError:
         # Whoever read our output has left. Python would flush once more at exit: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -84,7 +84,10 @@ def main() -> int:
         sys.stderr.write("\n")
         return 130
     except OSError as error:
-        return _complain(_name(program, words), f"{error.filename or 'output'}: {error.strerror}")
+        sentence = f"{error.filename or 'output'}: {error.strerror or error}"
+        return complain(_name(program, words), sentence)
+    except MemoryError:
+        return complain(_name(program, words), "there is not enough memory for that")
     return status
 
 
@@ -108,15 +111,12 @@ def _name(program: str, words: list[str]) -> str:
     return f"cutcard {words[0]}" if words and words[0] in EDITIONS else "cutcard"
 
 
-def _complain(name: str, sentence: str) -> int:
-    sys.stderr.write(f"{name}: {sentence}\n")
-    return 1
-
-
-def _run(program: str, words: list[str]) -> int:
+def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
     edition = SEED_NAMES.get(Path(program).name)
     if edition:
-        return _edition(edition)(program, words)
+        run_edition = _edition(edition)
+        ready()
+        return run_edition(program, words)
     if not words or words[0] in ("-h", "--help", "help"):
         sys.stdout.write(_HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS)))
         return 0
@@ -127,9 +127,12 @@ def _run(program: str, words: list[str]) -> int:
         sys.stdout.write(f"cutcard {__version__}\n")
         return 0
     if verb in EDITIONS:
-        return _edition(verb)(_name(program, words), rest)
+        run_edition = _edition(verb)
+        ready()
+        return run_edition(_name(program, words), rest)
     if verb in VERBS:
         run: Callable[[list[str]], int] = import_module(f"cutcard.cli.{verb}").run
+        ready()
         return run(rest)
     from cutcard.rulebook import nearest
 

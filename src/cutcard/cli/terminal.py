@@ -8,6 +8,8 @@ import sys
 import time
 from typing import Final, TextIO
 
+from cutcard.errors import one_line
+
 _STYLES: Final = {
     "bold": "1",
     "dim": "2",
@@ -45,7 +47,7 @@ class Ink:
 
 def tell(text: str) -> None:
     """Say something beside the output, on stderr."""
-    sys.stderr.write(f"cutcard: {text}\n")
+    sys.stderr.write(f"cutcard: {one_line(text)}\n")
     sys.stderr.flush()
 
 

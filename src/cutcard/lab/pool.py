@@ -6,10 +6,19 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from contextlib import contextmanager
 from itertools import islice
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
+
+from cutcard.errors import CutcardError
 
 T = TypeVar("T")
 
@@ -59,12 +68,31 @@ class Pool:
                 yield work(*block)
             return
         pending: deque[Future[T]] = deque()
-        for block in islice(rest, 2 * self._workers):
-            pending.append(self._others.submit(work, *block))
-        while pending:
-            yield pending.popleft().result()
-            for block in islice(rest, 1):
-                pending.append(self._others.submit(work, *block))
+        try:
+            for block in islice(rest, 2 * self._workers):
+                pending.append(self._submit(work, block))
+            while pending:
+                yield pending.popleft().result()
+                for block in islice(rest, 1):
+                    pending.append(self._submit(work, block))
+        except BrokenExecutor:
+            raise CutcardError(
+                "a process that shared the work has died, killed or for want of memory: try again"
+                " with fewer --workers"
+            ) from None
+
+    def _submit(self, work: Callable[..., T], block: tuple[Any, ...]) -> Future[T]:
+        """Hand a block on; a process that is made for it never hears Ctrl-C, nor in between."""
+        assert self._others is not None
+        with _deaf():
+            try:
+                return self._others.submit(work, *block)
+            except BrokenExecutor:
+                raise
+            except (OSError, RuntimeError) as error:  # no more processes, threads or memory
+                raise CutcardError(
+                    f"{self._workers} workers cannot be had here ({error}): try fewer --workers"
+                ) from None
 
 
 def run_blocks(
@@ -82,6 +110,19 @@ def run_blocks(
 def default_workers() -> int:
     """As many as this process may use cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let Ctrl-C wait, also for processes that begin meanwhile."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts_to_parent() -> None:

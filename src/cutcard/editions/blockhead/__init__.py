@@ -17,7 +17,7 @@ from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, question, table_text
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError, Invalid, complain
 from cutcard.streams import stream
 
 HUMAN: Final = "human"
@@ -71,8 +71,7 @@ def main(program: str, words: list[str]) -> int:
             return _monte_carlo(arguments)
         return _play(arguments)
     except CutcardError as error:
-        sys.stderr.write(f"{program}: {error}\n")
-        return 1
+        return complain(program, str(error))
 
 
 def _read(program: str, words: list[str]) -> argparse.Namespace:

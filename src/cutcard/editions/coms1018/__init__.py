@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 from cutcard.cards import Card, InvalidCard
 from cutcard.editions.coms1018.tutor import get_advice, output_score
-from cutcard.errors import Invalid, quoted
+from cutcard.errors import Invalid, complain, quoted
 from cutcard.words import read_words
 
 AS_DISTRIBUTED: Final = "--as-distributed"
@@ -51,8 +51,7 @@ def main(program: str, words: list[str]) -> int:
             play_game(sys.stdin, sys.stdout, as_distributed=AS_DISTRIBUTED in words)
     except Invalid as error:
         sys.stdout.flush()
-        sys.stderr.write(f"{program}: {error}\n")
-        return 1
+        return complain(program, str(error))
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from cutcard.editions.ve280.adts import Player, get_counting, get_simple
 from cutcard.editions.ve280.driver import deal_hands
-from cutcard.errors import Invalid, quoted
+from cutcard.errors import Invalid, complain, quoted
 from cutcard.files import InvalidFile, read_limited
 from cutcard.rulebook import whole
 from cutcard.words import words_of
@@ -53,8 +53,7 @@ def main(program: str, words: list[str]) -> int:
         player = _player(words[3])
         cuts = _read_cuts(words[4]) if len(words) == 5 else ()
     except Refused as refused:
-        sys.stderr.write(f"{program}: {refused}\n")
-        return 1
+        return complain(program, str(refused))
     deal_hands(bankroll, minimum, hands, player, cuts)
     return 0
 

@@ -1,0 +1,91 @@
+"""Where the command begins: from the first moment to the last, Ctrl-C makes no traceback.
+
+Nothing is imported here but what sets handlers. Until a command is ready to answer Ctrl-C itself
+there is nothing to keep, and the process just ends; when all is done, it is too late.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C has ended."""
+
+_AGAIN = 0.01
+"""Seconds after which an interrupt that came at a bad moment comes again."""
+
+
+def main() -> int:
+    """Run the command line and return the exit status."""
+    # Whoever started the command may have had Ctrl-C ignored, as a shell does for jobs behind.
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, _leave)
+    try:
+        from cutcard.cli import main as run
+
+        return run(ready=_listen if heard else _go_on)
+    except KeyboardInterrupt:  # a second one, while the first was being answered
+        return INTERRUPTED
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            if hasattr(signal, "setitimer"):
+                signal.signal(signal.SIGALRM, signal.SIG_IGN)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    os._exit(INTERRUPTED)
+
+
+def _go_on() -> None:
+    pass
+
+
+def _listen() -> None:
+    """From now on Ctrl-C raises KeyboardInterrupt, which the command answers."""
+    if not hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        return
+    listener = _Listener()
+    signal.signal(signal.SIGINT, listener)
+    signal.signal(signal.SIGALRM, listener)
+    sys.unraisablehook = listener.swallowed
+
+
+class _Listener:
+    """Raises KeyboardInterrupt where it gets through, else a moment later.
+
+    What imports and what compiles catches whatever is raised, and says so at length or not at
+    all; so do finalisers. A second Ctrl-C waits for none of them.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if self._waiting and number == signal.SIGINT:
+            os._exit(INTERRUPTED)
+        while frame is not None:
+            module = str(frame.f_globals.get("__name__"))
+            if module.partition(".")[0] in ("importlib", "llvmlite", "numba"):
+                self._ask_again()
+                return
+            frame = frame.f_back
+        self._waiting = False
+        raise KeyboardInterrupt
+
+    def swallowed(self, unraisable: Any) -> None:
+        """Hear of an error that could not be raised where it came up."""
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            self._ask_again()
+        else:
+            sys.__unraisablehook__(unraisable)
+
+    def _ask_again(self) -> None:
+        self._waiting = True
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN)
