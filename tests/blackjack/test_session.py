@@ -12,7 +12,7 @@ from cutcard.blackjack.counting import HI_LO, Ramp
 from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.round import Round, View
-from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import IllegalBet, Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card, cards
@@ -287,3 +287,87 @@ def test_every_shipped_game_is_played_in_sessions(
     nets = [entry[2][0] for entry in diary if entry[1] == "over"]
     assert len(nets) == session.rounds == 40
     assert session.bankroll == 1000 * preset.rules.unit + sum(nets)
+
+
+class Wishing(Standing):
+    """Does the first of its wishes that is legal, and notes what was."""
+
+    def __init__(self, wishes: tuple[Action, ...]) -> None:
+        super().__init__([])
+        self.wishes = wishes
+
+    def act(self, view: View) -> Action:
+        self.diary.append((view.purse, [str(action) for action in view.legal]))
+        for wish in self.wishes:
+            if wish in view.legal:
+                return wish
+        return view.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "seen"),
+    [
+        (1, [(0, ["stand", "hit"])]),
+        (2, [(2, ["stand", "hit", "double", "split"]), *[(0, ["stand", "hit"])] * 2]),
+        (
+            3,
+            [
+                (4, ["stand", "hit", "double", "split"]),
+                (2, ["stand", "hit", "double"]),
+                (2, ["stand", "hit", "double"]),
+            ],
+        ),
+    ],
+)
+def test_what_the_purse_does_not_hold_is_not_legal(
+    bankroll: int, seen: list[tuple[int, list[str]]]
+) -> None:
+    player = Wishing((Action.SPLIT, Action.STAND))
+    shoe = ScriptedShoe(cards("8 8 T T 3 2"))
+    session = Session(RULES, shoe, player, bankroll=bankroll)
+    session.play_round()
+    assert [entry for entry in player.diary if isinstance(entry[0], int)] == seen
+
+
+@pytest.mark.parametrize(("bankroll", "asked"), [(2, False), (3, True)])
+def test_insurance_that_the_purse_does_not_hold_is_not_offered(bankroll: int, asked: bool) -> None:
+    rules = Rules(deal="PPUH", insurance=True)
+    player = Wishing((Action.INSURE, Action.STAND))
+    player.wants = 2
+    session = Session(rules, ScriptedShoe(cards("T 9 A 9")), player, bankroll=bankroll)
+    session.play_round()
+    assert any("insure" in str(entry) for entry in player.diary) is asked
+    assert session.bankroll == rules.unit * bankroll - (6 if asked else 4)
+
+
+@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("insurance", [True, False])
+def test_nobody_ever_owes_the_house(name: str, insurance: bool) -> None:
+    preset = load_preset(name)
+    rules = preset.rules
+    if insurance and rules.hole_card is HoleCard.PEEK:
+        rules = rules.changed({"insurance": True})
+    wishes = (Action.INSURE, Action.DOUBLE, Action.SPLIT, Action.HIT)
+    players = [Wishing(wishes[at:]) for at in range(3)]
+    players.append(ChartPlayer(load_chart(preset.chart)))
+    for seed, player in enumerate(players * 10):
+        session = Session(rules, shoe_for(rules, stream(seed, name)), player, bankroll=3)
+        for _ in range(30):
+            if not session.solvent:
+                break
+            session.play_round()
+            assert session.bankroll >= 0
+
+
+def test_a_table_of_two_watches_each_purse() -> None:
+    start = Round.start(Rules(deal="PPUH"), (1, 1), (0, 2))
+    state = start
+    for card in cards("5 5 6 6 T 7"):
+        state = state.apply(card)
+    assert Action.DOUBLE not in state.legal
+    state = state.apply(Action.STAND)
+    assert Action.DOUBLE in state.legal
+    assert state.apply(Action.DOUBLE).purses == (0, 0)
+    for purses in ((1,), (1, -1)):
+        with pytest.raises(Illegal, match="do not go with 2 bets"):
+            Round.start(Rules(), (1, 1), purses)

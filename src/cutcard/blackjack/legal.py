@@ -18,16 +18,21 @@ _HARD_TOTALS: Final = {
 }
 
 
-def plays(rules: Rules, dealer: Hand, boxes: Sequence[Box], at: int) -> tuple[Action, ...]:
-    """The actions on the hand in play."""
+def plays(
+    rules: Rules, dealer: Hand, boxes: Sequence[Box], at: int, purse: int | None = None
+) -> tuple[Action, ...]:
+    """The actions on the hand in play, for a seat that can still stake so many units.
+
+    A purse of None is one that limits nobody.
+    """
     box = boxes[at]
     first_two = len(box.hand.cards) == 2
     actions = [Action.STAND]
     if rules.hit_split_aces or not split_ace(box):
         actions.append(Action.HIT)
-        if first_two and _may_double(rules, box):
+        if first_two and _may_double(rules, box) and (purse is None or purse >= box.stake):
             actions.append(Action.DOUBLE)
-    if may_split(rules, box, boxes):
+    if may_split(rules, box, boxes, purse):
         actions.append(Action.SPLIT)
     if (
         first_two
@@ -39,14 +44,22 @@ def plays(rules: Rules, dealer: Hand, boxes: Sequence[Box], at: int) -> tuple[Ac
     return tuple(actions)
 
 
-def offers(rules: Rules, dealer: Hand, box: Box) -> tuple[Action, ...]:
+def offers(rules: Rules, dealer: Hand, box: Box, purse: int | None = None) -> tuple[Action, ...]:
     """What is offered before the dealer looks for blackjack; empty if nothing is."""
     offered = []
     if rules.insurance and dealer.cards[0].points == 1 and box.stake >= 2:
-        offered.append(Action.INSURE)
+        insurable = purse is None or purse >= price(Action.INSURE, box)
+        offered += [Action.INSURE] if insurable else []
     if _surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
         offered.append(Action.SURRENDER)
     return (Action.DECLINE, *offered) if offered else ()
+
+
+def price(action: Action, box: Box) -> int:
+    """What an action adds to what the seat has staked, in units."""
+    if action is Action.DOUBLE or action is Action.SPLIT:
+        return box.stake
+    return box.stake // 2 if action is Action.INSURE else 0
 
 
 def split_ace(box: Box) -> bool:
@@ -54,9 +67,11 @@ def split_ace(box: Box) -> bool:
     return box.split and box.hand.cards[0].points == 1
 
 
-def may_split(rules: Rules, box: Box, boxes: Sequence[Box]) -> bool:
-    """The hand is a pair that the rules still let a player split."""
+def may_split(rules: Rules, box: Box, boxes: Sequence[Box], purse: int | None = None) -> bool:
+    """The hand is a pair that rules and purse still let a player split."""
     if not box.hand.pair or (split_ace(box) and not rules.resplit_aces):
+        return False
+    if purse is not None and purse < box.stake:
         return False
     return sum([other.seat == box.seat for other in boxes]) < rules.max_hands
 

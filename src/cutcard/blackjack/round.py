@@ -24,7 +24,7 @@ from cutcard.blackjack.actions import (
 )
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.legal import may_split, offers, plays, split_ace
+from cutcard.blackjack.legal import may_split, offers, plays, price, split_ace
 from cutcard.blackjack.rules import HoleCard, Naturals, Rules, SplitOrder, Takes, Tie
 from cutcard.blackjack.settlement import (
     has_blackjack,
@@ -65,6 +65,8 @@ class View:
     at: int
     """The number of the hand in play."""
     legal: tuple[Action, ...]
+    purse: int | None = None
+    """Units that the seat can still stake; None is a purse that limits nobody."""
 
     @property
     def hand(self) -> Hand:
@@ -95,10 +97,14 @@ class Round:
     """What each seat gained in all, in units, once the round is over."""
     events: tuple[Event, ...] = ()
     """What the last move made happen, as everybody at the table saw it."""
+    purses: tuple[int, ...] | None = None
+    """Units that each seat can still stake, if that limits them."""
 
     @staticmethod
-    def start(rules: Rules, bets: tuple[int, ...] = (1,)) -> Round:
-        """A round before its first card.
+    def start(
+        rules: Rules, bets: tuple[int, ...] = (1,), purses: tuple[int, ...] | None = None
+    ) -> Round:
+        """A round before its first card; purses are what the seats have left beside their bets.
 
         >>> Round.start(Rules()).apply(Card("As")).boxes[0].hand
         Hand(cards=(Card('As'),))
@@ -108,6 +114,8 @@ class Round:
         for bet in bets:
             if bet < 1:
                 raise IllegalAction(f"a bet of {bet} is too small: the least is 1")
+        if purses is not None and (len(purses) != len(bets) or min(purses) < 0):
+            raise IllegalAction(f"purses of {purses} do not go with {len(bets)} bets: one each")
         seats = tuple(range(len(bets)))
         second = {HoleCard.NONE: (), HoleCard.OPEN: (DEALER,)}.get(rules.hole_card, (HOLE,))
         places = {"P": seats, "U": (DEALER,), "H": second}
@@ -122,6 +130,7 @@ class Round:
             at=0,
             insurance=(0,) * len(bets),
             nets=(0,) * len(bets),
+            purses=purses,
         )
 
     @property
@@ -143,14 +152,19 @@ class Round:
         """The actions that are legal now; none where no seat has the turn."""
         if self.owed or self.phase is Phase.OVER:
             return ()
+        purse = self._purse(self.boxes[self.at].seat)
         if self.phase is Phase.OFFERS:
-            return offers(self.rules, self.dealer, self.boxes[self.at])
-        return plays(self.rules, self.dealer, self.boxes, self.at)
+            return offers(self.rules, self.dealer, self.boxes[self.at], purse)
+        return plays(self.rules, self.dealer, self.boxes, self.at, purse)
+
+    def _purse(self, seat: int) -> int | None:
+        return None if self.purses is None else self.purses[seat]
 
     def view(self, seat: int) -> View:
         """What this seat may see."""
         legal = self.legal if self.turn == seat else ()
-        return View(self.rules, seat, self.dealer, self.boxes, self.at, legal)
+        purse = self._purse(seat)
+        return View(self.rules, seat, self.dealer, self.boxes, self.at, legal, purse)
 
     def apply(self, move: Action | Card) -> Round:
         """The round after a card (at chance's turn) or an action (at a seat's)."""
@@ -187,6 +201,7 @@ class _Step:
         "nets",
         "owed",
         "phase",
+        "purses",
         "rules",
     )
 
@@ -201,6 +216,7 @@ class _Step:
         self.at = before.at
         self.insurance = before.insurance
         self.nets = before.nets
+        self.purses = before.purses
         self.events: list[Event] = []
 
     def round(self) -> Round:
@@ -217,6 +233,7 @@ class _Step:
             self.insurance,
             self.nets,
             tuple(self.events),
+            self.purses,
         )
 
     def deal(self, card: Card) -> None:
@@ -250,6 +267,10 @@ class _Step:
         """Let the seat that has the turn act."""
         box = self.boxes[self.at]
         self.events.append(Acted(box.seat, self.at, action))
+        if self.purses is not None:
+            purses = list(self.purses)
+            purses[box.seat] -= price(action, box)
+            self.purses = tuple(purses)
         match action:
             case Action.STAND:
                 self.boxes[self.at] = box.meeting(Fate.STOOD)
@@ -311,7 +332,7 @@ class _Step:
     def _make_offers(self) -> None:
         """Make the next offer; after the last one the dealer looks for blackjack."""
         while self.at < len(self.boxes):
-            if offers(self.rules, self.dealer, self.boxes[self.at]):
+            if offers(self.rules, self.dealer, self.boxes[self.at], self._purse(self.at)):
                 return
             self.at += 1
         self.at = 0
@@ -340,7 +361,10 @@ class _Step:
         """A split ace has got its one card, and cannot be split again either."""
         if self.rules.hit_split_aces or not split_ace(box):
             return False
-        return not may_split(self.rules, box, self.boxes)
+        return not may_split(self.rules, box, self.boxes, self._purse(box.seat))
+
+    def _purse(self, seat: int) -> int | None:
+        return None if self.purses is None else self.purses[seat]
 
     def _play_dealer(self) -> None:
         """Let the dealer show and draw as far as any bet still hangs on it."""

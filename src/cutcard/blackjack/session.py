@@ -81,7 +81,8 @@ class Session:
             )
         for onlooker in self._onlookers:
             onlooker.bet_placed(self, bet)
-        start = Round.start(self.rules, (bet,))
+        # What is not bet can be staked later in the round, and nothing beyond it.
+        start = Round.start(self.rules, (bet,), (self.bankroll - bet * self.rules.unit,))
         played = play(start, self._shoe, (self._player,), self._watchers)
         self.bankroll += played.nets[0]
         return played

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
@@ -109,10 +108,8 @@ class Person:
     def __init__(self, chart: Chart, felt: Felt, rules: Rules) -> None:
         self._chart = chart
         self._felt = felt
-        self._unit = rules.unit
         self._tray = Tray(rules)
         self._bet = 1
-        self._purse = 0  # units left to double, split or insure with
         self._decisions: list[Decision] = []
         self._asked = False
 
@@ -130,13 +127,11 @@ class Person:
                     " q leaves the table.\n"
                 )
             else:
-                self._purse = (bankroll - self._bet) * self._unit
                 self._tray.round_began()
                 return self._bet
 
     def act(self, view: View) -> Action:
         sys.stdout.write(self._lie_of_the_table(view))
-        view = replace(view, legal=self._affordable(view))
         advised = self._chart.action(view)
         while True:
             keys = "  ".join(_KEYS[action] for action in view.legal)
@@ -148,7 +143,6 @@ class Person:
                 continue
             for action in view.legal:
                 if key in (action.value.lower(), str(action)):
-                    self._purse -= self._costs(view).get(action, 0)
                     seen = self._tray.seen
                     self._decisions.append(Decision(view, seen, action, advised, self._bet))
                     return action
@@ -186,17 +180,6 @@ class Person:
         if self._tray.seen:
             return "In bets, exactly, from a full shoe (too few cards are left):"
         return "In bets, exactly:"
-
-    @staticmethod
-    def _costs(view: View) -> dict[Action, int]:
-        """What an action adds to the stake, in units."""
-        stake = view.boxes[view.at].stake
-        return {Action.DOUBLE: stake, Action.SPLIT: stake, Action.INSURE: stake // 2}
-
-    def _affordable(self, view: View) -> tuple[Action, ...]:
-        """The legal actions that the person has the chips for."""
-        costs = self._costs(view)
-        return tuple(action for action in view.legal if costs.get(action, 0) <= self._purse)
 
     def _lie_of_the_table(self, view: View) -> str:
         hidden = view.rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
