@@ -25,11 +25,14 @@ class Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Read the words; argparse makes an empty list of the value in `--name=--`."""
-        for word in () if args is None else takewhile("--".__ne__, args):
+        """Read the words; argparse makes an empty list of a value that is `--`."""
+        words = list(args or ())
+        for word in takewhile("--".__ne__, words):
             name, _, value = word.partition("=")
             if value == "--" and name.startswith("-"):
                 self.error(f"argument {name}: '--' is no value")
+        if words.count("--") > 1:
+            self.error("'--' is no value, and stands but once before values that begin with a dash")
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:

@@ -42,9 +42,13 @@ def _too_long(path: str | Path, limit: int) -> InvalidFile:
 
 
 def check_folder(path: Path, what: str) -> None:
-    """Complain before any work about a file that has no folder to stand in."""
-    if not path.parent.is_dir():
+    """Complain before any work about a file that has no folder to stand in, or is one."""
+    with _told(path, what):
+        here, taken = path.parent.is_dir(), path.is_dir()
+    if not here:
         raise CutcardError(f"{what} {path} cannot be written: there is no folder {path.parent}")
+    if taken:
+        raise CutcardError(f"{what} {path} cannot be written: it is a folder")
 
 
 def write_whole(path: Path, content: str | bytes, what: str) -> None:
