@@ -11,7 +11,7 @@ STALE := $(shell { test "$$(cat $(LOCKED))" = "$(CURDIR)" && $(BIN)/python -c ''
 NEED_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	{ echo "cutcard needs Python 3.11 or newer: name one with 'make PYTHON=...'." >&2; exit 1; }
 
-FUZZ_SECONDS ?= 60
+SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
@@ -44,8 +44,8 @@ mutate: setup ## Test the tests: break the engine in small ways and count what t
 	@$(BIN)/pip install -qq --require-hashes -r mutation/requirements.lock
 	@$(BIN)/python -W ignore -m mutation
 
-fuzz: setup ## Throw bytes at the protocol for a minute; FUZZ_SECONDS says how long.
-	@$(BIN)/python fuzz/protocol.py -max_total_time=$(FUZZ_SECONDS) -max_len=1024
+fuzz: setup ## Throw bytes at everything that reads, a minute each; SECONDS says how long.
+	@$(BIN)/python -m fuzz $(SECONDS)
 
 interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says how many.
 	@$(BIN)/python tests/cli/interrupts.py $(MOMENTS)

@@ -80,7 +80,7 @@ def read_count(text: str) -> int:
     >>> read_count("10M"), read_count("1e3"), read_count("2_000"), read_count("1.5k")
     (10000000, 1000, 2000, 1500)
     """
-    found = re.fullmatch(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE](\d{1,2})|([kKMG]))?", text, re.ASCII)
+    found = re.fullmatch(r"(\d+(?:_\d+)*)(?:\.(\d+))?(?:[eE](\d{1,2})|([kKMG]))?", text, re.ASCII)
     if found:
         digits, fraction, exponent, letter = found.groups()
         fraction = fraction or ""

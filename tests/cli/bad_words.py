@@ -19,7 +19,7 @@ from cutcard.cli import EDITIONS, VERBS, main
 NUMBERS = (
     *("0", "00", "-0", "-1", "+5", "1.5", ".5", "1e18", "1e19", "1e400", "1e-400", "0x10", "1_0"),
     *("_1", "1__0", "nan", "NaN", "inf", "-inf", "Infinity", "１２", "٣", "²", "½", "Ⅷ"),
-    *("9" * 20, "9" * 400, "9" * 5000, "-" + "9" * 5000, "1e99999", "1,000", "1 000", "1G", "1k1"),
+    *("9" * 20, "9" * 400, "9" * 5000, "-" + "9" * 5000, "1e99999", "1,000", "1 000", "8_", "1k1"),
 )
 TEXTS = (
     *("", " ", "-", "--", "---", "--x", "[]", "{}", "()", "[1]", "None", "null", "true", "False"),
@@ -263,6 +263,8 @@ def fault_of(trial: Trial, status: int | None, out: str, err: str) -> str:
         return f"{len(told)} lines in place of one sentence"
     if not told[0].startswith("cutcard"):
         return "a sentence that does not say whose it is"
+    if "invalid reader value" in told[0]:
+        return "a sentence that does not say what is accepted"
     return "" if len(told[0]) < 1200 else "a sentence without end"
 
 

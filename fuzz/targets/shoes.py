@@ -1,0 +1,24 @@
+"""Files of shoes, dealt as Easy Blackjack deals them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cutcard.blackjack.players import ChartPlayer
+from cutcard.blackjack.presets import load_chart
+from cutcard.editions.easy import Game
+from cutcard.editions.easy.shoes import FileShoe
+from cutcard.shoes import ShoeEmpty
+
+PLAYER = ChartPlayer(load_chart("wizard"))
+
+SEEDS = [b"23456789TJQKA" * 6, b"A A A A A A A A A A A A A A A A A A A A A A A A A A A", b"T" * 60]
+
+
+def throw(data: bytes) -> None:
+    """Every round that begins ends, or the shoe runs out."""
+    game = Game(FileShoe(data), PLAYER)
+    with suppress(ShoeEmpty):
+        while not game.over:
+            assert game.round_text(game.play_round())
+    assert game.summary()
