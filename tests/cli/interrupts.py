@@ -68,6 +68,9 @@ def moments(count: int) -> list[float]:
 
 def interrupt(verb: str, after: float) -> str:
     """Interrupt a command after so many seconds; return how it ended. Fault tells what is wrong."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as dealer:
         chart = Path(folder) / "given.chart"
         chart.write_bytes((Path(_charts()) / "wizard.txt").read_bytes())

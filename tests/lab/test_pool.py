@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import count
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +103,33 @@ def test_workers_that_cannot_be_had_are_told_in_a_sentence(
         pytest.raises(CutcardError, match="2 workers cannot be had here"),
     ):
         list(pool.run(abs, [(1,), (1,)]))
+
+
+PROGRAM = """
+import os, sys, time
+from cutcard.lab.pool import Pool
+
+def work():
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+with Pool(2) as pool:
+    list(pool.run(work, [(), ()]))
+"""
+
+
+def test_workers_end_with_a_parent_that_was_killed() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    workers = [int(parent.stdout.readline()) for _ in range(2)]
+    parent.kill()
+    parent.wait()
+    # The pipe ends when the last of those ends who could write to it.
+    ready, _, _ = select.select([parent.stdout], [], [], 20)
+    still = [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    if not ready:
+        for worker in still:
+            os.kill(worker, signal.SIGKILL)
+    assert ready
+    assert parent.stdout.read() == b""
+    parent.stdout.close()

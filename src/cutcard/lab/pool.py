@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -43,7 +45,7 @@ class Pool:
         if workers > 1 and threads:
             self._others = ThreadPoolExecutor(workers)
         elif workers > 1:
-            self._others = ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_parent)
+            self._others = ProcessPoolExecutor(workers, initializer=_follow_parent)
 
     def __enter__(self) -> Self:
         return self
@@ -125,6 +127,14 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _leave_interrupts_to_parent() -> None:
-    """Ctrl-C reaches every process; the parent decides what it means."""
+def _follow_parent() -> None:
+    """Ctrl-C reaches every process, and the parent decides what it means; without it, all ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
