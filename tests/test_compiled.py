@@ -95,3 +95,15 @@ def test_where_nothing_can_be_kept_everything_works(tmp_path: Path, program: Pat
     assert set(said.splitlines()) == {"5 compiled"}
     # Nor is it kept where numba would look for it by itself, and find it out of date.
     assert [path.name for path in tmp_path.rglob("*")] == ["program.py"]
+
+
+def test_what_was_compiled_long_ago_is_removed(tmp_path: Path) -> None:
+    cache = tmp_path / "cutcard"
+    for name, days in (("0" * 16, 40), ("1" * 16, 20), ("mine", 40)):
+        (cache / name).mkdir(parents=True)
+        (cache / name / "file").write_text("kept")
+        then = cache.stat().st_mtime - days * 24 * 3600
+        os.utime(cache / name, (then, then))
+    python("-c", "import cutcard.compiled", cwd=tmp_path, XDG_CACHE_HOME=tmp_path)
+    assert len(list(cache.iterdir())) == 3
+    assert not (cache / ("0" * 16)).exists()

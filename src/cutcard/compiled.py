@@ -11,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -50,11 +52,22 @@ def _folder() -> Path | None:
         given = os.environ.get("NUMBA_CACHE_DIR")
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(given or Path(home) / "cutcard") / sources_digest()
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _remove_old(folder)
         tempfile.TemporaryFile(dir=folder).close()
     except (OSError, RuntimeError):  # no home, or one that is read-only or full
         return None
     return folder
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove what was compiled from sources of more than a month before these."""
+    for other in folder.parent.iterdir():
+        if re.fullmatch("[0-9a-f]{16}", other.name):
+            age = folder.stat().st_mtime - other.stat().st_mtime
+            if age > 30 * 24 * 3600:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 _FOLDER: Final = _folder()

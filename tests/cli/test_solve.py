@@ -327,3 +327,13 @@ def test_colours_only_where_they_are_wanted(here, monkeypatch):
     assert "\x1b[1m" in here("solve", "ve280")[1]
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in here("solve", "ve280")[1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_what_was_solved_is_told_though_its_chart_cannot_be_written(cutcard):
+    ended = cutcard("solve", "easy", "--out", "/dev/full")
+    assert ended.returncode == 1
+    assert "of the initial bet, exactly" in ended.stdout
+    assert ended.stderr == (
+        "cutcard: the chart /dev/full cannot be written: No space left on device\n"
+    )

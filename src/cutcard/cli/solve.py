@@ -89,10 +89,10 @@ def run(words: list[str]) -> int:
             answer = _answer(arguments, preset, rules, removed, table, progress)
     finally:
         progress.clear()
+    sys.stdout.write(as_json(answer) if arguments.json else as_text(answer))
     if arguments.out is not None:
         write_whole(Path(arguments.out), str(answer.table), "the chart")
         sys.stderr.write(f"the best chart is in {arguments.out}\n")
-    sys.stdout.write(as_json(answer) if arguments.json else as_text(answer))
     if arguments.plot is not None:
         from cutcard.cli.edge_plot import plot_edges
 
