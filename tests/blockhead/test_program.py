@@ -12,7 +12,7 @@ from cutcard.blockhead.game import Game
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import cards
 from cutcard.editions.blockhead import main
-from cutcard.editions.blockhead.text import Reporter
+from cutcard.editions.blockhead.text import Reporter, Showdown
 
 
 def said(
@@ -40,6 +40,46 @@ def test_among_three_a_showdown_is_told_as_one(bets, end):
     out = io.StringIO()
     Game(rules, players, StackedDecks(iter([deck])), (Reporter(out),)).play_game()
     assert end in out.getvalue()
+
+
+THREE_HANDS = cards("Kc Kd Kh Ks Qc  2c 2d 2h 2s 3c  4c 4d 4h 4s 5c")
+
+
+def shown(rules: Rules, bets: tuple[int, ...]) -> str:
+    """What is said of a showdown among three, each of whom bets once."""
+    out = io.StringIO()
+    players = [Script(iter([bet])) for bet in bets]
+    Game(rules, players, StackedDecks(iter([THREE_HANDS])), (Showdown(out),)).play_game()
+    return out.getvalue()
+
+
+def test_rule_10_the_turned_down_card_of_every_hand_at_the_showdown_is_displayed():
+    rules = Rules(seats=3, deals=1, streets="duuuu")
+    assert shown(rules, (1, 0, 1)) == (
+        "Player 0 shows 50 points:\n"
+        "    King of Clubs (card was facedown)\n"
+        "    King of Diamonds\n    King of Hearts\n    King of Spades\n    Queen of Clubs\n"
+        "Player 2 shows 21 points:\n"
+        "    Four of Clubs (card was facedown)\n"
+        "    Four of Diamonds\n    Four of Hearts\n    Four of Spades\n    Five of Clubs\n"
+    )
+    assert shown(rules, (1, 1, 1)).count("shows") == 3
+
+
+def test_rule_10_hands_that_were_folded_stay_hidden():
+    assert shown(Rules(seats=3, deals=1, streets="duuuu"), (1, 0, 0)) == ""
+
+
+def test_rule_10_poker_hands_are_told_by_their_names():
+    rules = Rules(seats=3, deals=1, streets="duuuu", valuation="poker")
+    assert "Player 0 shows four of a kind:\n" in shown(rules, (0, 0, 0))
+
+
+def test_rule_10_the_distributed_program_leaves_hidden_cards_hidden(monkeypatch, capsys):
+    assert " won the hand" in (text := said(monkeypatch, capsys, "alpha alpha --as-distributed"))
+    assert "shows" not in text
+    assert "shows" in said(monkeypatch, capsys, "alpha alpha --seed 3")
+    assert "shows" not in said(monkeypatch, capsys, "alpha alpha --seed 3 --quiet")
 
 
 def test_a_split_pot_is_not_told_to_be_carried(monkeypatch, capsys):

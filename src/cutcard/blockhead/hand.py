@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.blockhead.poker import standing
+from cutcard.blockhead.poker import CATEGORIES, standing
 from cutcard.blockhead.rules import Valuation
 from cutcard.cards import Card, cards
 
@@ -49,6 +49,16 @@ class Hand:
     def worth(self, valuation: Valuation) -> Any:
         """What the whole hand is worth, as something that compares."""
         return self.points if valuation is Valuation.POINTS else standing(self.cards)
+
+    def worth_text(self, valuation: Valuation) -> str:
+        """What the hand is worth, in words; an unfinished poker hand is worth nothing yet.
+
+        >>> Hand.of("9h 9s 3d 3c 5h").worth_text(Valuation.POKER)
+        'two pairs'
+        """
+        if valuation is Valuation.POINTS:
+            return str(self.points)
+        return CATEGORIES[standing(self.cards)[0]] if len(self.cards) == 5 else ""
 
     def __str__(self) -> str:
         return " ".join(card.text for card in self.cards)

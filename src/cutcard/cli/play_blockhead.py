@@ -10,9 +10,7 @@ from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.players import make_player
-from cutcard.blockhead.poker import CATEGORIES, standing
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.felt import Felt
 from cutcard.cli.games import load_game
@@ -111,17 +109,11 @@ class Person:
         down = sum(cards.count("d") for cards in view.rules.street_cards[: view.street + 1])
         for seat, hand in enumerate(view.visible):
             if seat != view.seat and view.live[seat]:
-                worth = _worth(view.rules, hand)
+                worth = hand.worth_text(view.rules.valuation)
                 parts.append(felt.cards(self._names[seat], hand.cards, "shows", worth, down))
-        parts.append(felt.cards("You", view.hand.cards, "hold", _worth(view.rules, view.hand)))
+        worth = view.hand.worth_text(view.rules.valuation)
+        parts.append(felt.cards("You", view.hand.cards, "hold", worth))
         return "".join(parts)
-
-
-def _worth(rules: Rules, hand: Hand) -> str:
-    """What a hand is worth, in words; an unfinished poker hand is worth nothing yet."""
-    if rules.valuation is Valuation.POINTS:
-        return str(hand.points)
-    return CATEGORIES[standing(hand.cards)[0]] if len(hand.cards) == 5 else ""
 
 
 def _choices(view: View) -> str:
@@ -173,7 +165,7 @@ class Croupier(Onlooker):
                 case Shown(seat, hand):
                     who = self._names[seat]
                     show = "show" if seat == YOU else "shows"
-                    worth = _worth(state.rules, hand)
+                    worth = hand.worth_text(state.rules.valuation)
                     sys.stdout.write(self._felt.cards(who, hand.cards, show, worth))
                 case Won(seat, pot):
                     gain = f"{state.nets[YOU]:+d}"

@@ -10,13 +10,13 @@ from typing import Final, TextIO
 
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.dealers import FreshDeck
-from cutcard.blockhead.game import Dealer, Game, Player
+from cutcard.blockhead.game import Dealer, Game, Onlooker, Player
 from cutcard.blockhead.players import PLAYERS, make_player
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
-from cutcard.editions.blockhead.text import Reporter, question, table_text
+from cutcard.editions.blockhead.text import Reporter, Showdown, question, table_text
 from cutcard.errors import CutcardError, Invalid, complain
 from cutcard.streams import stream
 
@@ -131,9 +131,12 @@ def _play(arguments: argparse.Namespace) -> int:
     rules = _rules(arguments, len(names))
     dealer = _dealers(arguments)
     reporter = Reporter(sys.stdout)
+    onlookers: list[Onlooker] = [] if arguments.quiet else [reporter]
+    if not arguments.quiet and not arguments.as_distributed:
+        onlookers.append(Showdown(sys.stdout))
     for number in range(arguments.games):
         players = _players(names, rules, arguments.seed, number)
-        game = Game(rules, players, dealer(number), () if arguments.quiet else (reporter,))
+        game = Game(rules, players, dealer(number), onlookers)
         if arguments.new_seed and not number:
             sys.stderr.write(f"The seed is {arguments.seed}.\n")
         try:

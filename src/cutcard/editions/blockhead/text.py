@@ -1,4 +1,4 @@
-"""What the distributed program prints of a game, and Alpha's table in the seed's words."""
+"""What the seed's program prints of a game, and Alpha's table in the seed's words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Lines
 from cutcard.blockhead.deal import Deal, Shown, Tied, View, Won
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.hand import Hand
+from cutcard.blockhead.rules import Valuation
 
 
 class Reporter(Onlooker):
@@ -51,17 +52,34 @@ class Reporter(Onlooker):
         self._write("Game aborted.\n")
 
 
+class Showdown(Onlooker):
+    """Turns the hidden cards over (rule 10): every hand of a showdown, and what it is worth.
+
+    The distributed program leaves them face down.
+    """
+
+    def __init__(self, out: TextIO) -> None:
+        self._write = out.write
+
+    def see(self, state: Deal) -> None:
+        for event in state.events:
+            if isinstance(event, Shown):
+                worth = event.hand.worth_text(state.rules.valuation)
+                unit = " points" if state.rules.valuation is Valuation.POINTS else ""
+                lines = [f"Player {event.seat} shows {worth}{unit}:"]
+                lines += _cards(event.hand, " (card was facedown)")
+                self._write("\n".join(lines) + "\n")
+
+
 def question(view: View) -> str:
     """What a person is told before a bet."""
     lines = [f"**********  Player {view.seat} **********", f"The pot has {view.pot} chips."]
     lines.append("Your hand: ")
-    for place, card in enumerate(view.hand.cards):
-        facedown = " (card is facedown) " if place in view.hand.down else ""
-        lines.append(f"    {card.name}{facedown}")
+    lines += _cards(view.hand, " (card is facedown) ")
     for seat, hand in enumerate(view.visible):
         if seat != view.seat and view.live[seat]:
             who = "Opponents" if view.rules.seats == 2 else f"Player {seat}'s"
-            lines += [f"{who} hand showing: ", *_open_cards(hand)]
+            lines += [f"{who} hand showing: ", *_cards(hand)]
     lines.append("")
     if view.bets:
         lines.append("Bet History: ")
@@ -71,8 +89,12 @@ def question(view: View) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _open_cards(hand: Hand) -> list[str]:
-    return [f"    {card.name}" for card in hand.cards]
+def _cards(hand: Hand, facedown: str = "") -> list[str]:
+    """A line for each card; what is said of those that lie face down goes behind them."""
+    return [
+        f"    {card.name}{facedown if place in hand.down else ''}"
+        for place, card in enumerate(hand.cards)
+    ]
 
 
 def _choices(view: View) -> str:
