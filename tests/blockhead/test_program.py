@@ -114,3 +114,13 @@ def test_the_seed_is_told_so_that_a_game_can_be_repeated(monkeypatch, capsys):
 def test_words_after_the_number_of_games_are_refused(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main("blockhead", ["monte-carlo", "1", "nonsense", "--seed", "1"]) == 1
+
+
+def test_monte_carlo_averages_the_games_of_players_by_name(monkeypatch, capsys):
+    words = "beta alpha alpha --seed 4 --games 3"
+    games = re.findall(r"had (-?\d+) chips", said(monkeypatch, capsys, f"{words} --quiet"))
+    text = said(monkeypatch, capsys, f"monte-carlo {words}")
+    assert "Beta against Alpha against Alpha, 3 games:" in text
+    for seat, name in enumerate(("Beta", "Alpha", "Alpha")):
+        average = sum(map(int, games[seat::3])) / 3
+        assert f"  Player {seat} ({name}) ends with {average:.2f} chips (95% interval " in text

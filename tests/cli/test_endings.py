@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -264,7 +265,6 @@ def test_too_little_memory_is_told_in_a_sentence(tmp_path):
         ["simulate", "--out", "/dev/full"],
         ["train", "cs50", "--q", "/dev/full"],
         ["ve280", "100", "5", "3", "simple", "/dev/zero"],
-        ["easy", "-f", "/dev/zero"],
         ["easy", "-a", "/dev/zero", "5"],
     ],
     ids=" ".join,
@@ -275,3 +275,23 @@ def test_what_has_no_end_is_told_in_a_sentence(cutcard, words):
     assert ended.stdout == ""
     assert ended.stderr.splitlines()[0].startswith(("cutcard", "Error: cannot instantiate "))
     assert "Traceback" not in ended.stderr
+
+
+def test_monte_carlo_shows_progress_and_keeps_what_is_done_at_ctrl_c():
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [CUTCARD, "blockhead", "monte-carlo", "1M", "--seed", "1"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        text=True,
+        start_new_session=True,
+    )
+    wait_for(parent, b"alpha alpha, ")
+    os.killpg(process.pid, signal.SIGINT)
+    out = process.communicate(timeout=30)[0]
+    assert process.returncode == 130
+    assert re.match(r"Alpha against Alpha, [1-9]\d* games:\n  Player 0 \(Alpha\) ends with", out)
+    assert out.endswith("Seed 1; 'cutcard duel beta alpha' tells how sure this is.\n")
+    os.close(parent)
+    os.close(child)

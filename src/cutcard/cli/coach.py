@@ -16,7 +16,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 from cutcard.cli.arguments import solving
 from cutcard.cli.felt import Felt
-from cutcard.cli.terminal import Progress
+from cutcard.progress import Progress
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice

@@ -16,8 +16,9 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cli.arguments import Parser
 from cutcard.cli.solution import percent, shoe_text
 from cutcard.cli.solve import blackjack_game
-from cutcard.cli.terminal import Ink, Progress, tell
+from cutcard.cli.terminal import Ink, tell
 from cutcard.errors import Invalid
+from cutcard.progress import Progress
 from cutcard.rulebook import InvalidRules, YesNo
 
 EXAMPLES: Final = """\

@@ -18,7 +18,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, Progress, tell
+from cutcard.cli.terminal import Ink, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.lab.contestants import make_contestant
@@ -34,6 +34,7 @@ from cutcard.lab.duel import (
     prepare_kernel,
 )
 from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
+from cutcard.progress import Progress
 from cutcard.streams import stream
 
 EXAMPLES = """\

@@ -16,7 +16,7 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.finding import Finding, as_json, as_text, edge_text
-from cutcard.cli.terminal import Progress, tell
+from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import written_alone
@@ -26,6 +26,7 @@ from cutcard.lab.pool import Pool, Workers
 from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
+from cutcard.progress import Progress
 
 EXAMPLES = """\
   cutcard simulate                                 Easy Blackjack by its chart

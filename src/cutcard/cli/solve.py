@@ -27,11 +27,12 @@ from cutcard.cli.arguments import Parser
 from cutcard.cli.games import is_blockhead, load_game
 from cutcard.cli.learnt import load_table, look_into, policy_of
 from cutcard.cli.solution import Answer, as_json, as_text
-from cutcard.cli.terminal import Progress, tell
+from cutcard.cli.terminal import tell
 from cutcard.commandline import typed
 from cutcard.errors import Illegal, Invalid
 from cutcard.files import check_folder, write_whole
 from cutcard.learn.qtable import QTable
+from cutcard.progress import Progress
 from cutcard.rulebook import whole
 
 EXAMPLES: Final = """\

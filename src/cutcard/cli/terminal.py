@@ -1,11 +1,9 @@
-"""The terminal: colours where they are wanted, single keys where they can be had, progress."""
+"""The terminal: colours where they are wanted, single keys where they can be had."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import time
 from typing import Final, TextIO
 
 from cutcard.errors import one_line
@@ -49,34 +47,6 @@ def tell(text: str) -> None:
     """Say something beside the output, on stderr."""
     sys.stderr.write(f"cutcard: {one_line(text)}\n")
     sys.stderr.flush()
-
-
-class Progress:
-    """A line on stderr that says how far the work is; nothing where nobody watches."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._shown = sys.stderr.isatty()
-        self._next = 0.0
-
-    def show(self, done: float, note: str = "") -> None:
-        """Say how much is done, a few times a second."""
-        now = time.monotonic()
-        if not self._shown or (now < self._next and done < self._total):
-            return
-        self._next = now + 0.1
-        share = done / self._total
-        filled = round(24 * share)
-        bar = "█" * filled + "·" * (24 - filled)
-        width = shutil.get_terminal_size().columns - 1
-        sys.stderr.write(f"\r\x1b[K{f'{bar} {share:4.0%}  {note}'[:width]}")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def read_line(prompt: str) -> str | None:

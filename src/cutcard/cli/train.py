@@ -10,10 +10,11 @@ from pathlib import Path
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, Progress
+from cutcard.cli.terminal import Ink
 from cutcard.files import written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
+from cutcard.progress import Progress
 
 EXAMPLES = """\
   cutcard train cs50 --rounds 1M --q qInfo       a minute's training

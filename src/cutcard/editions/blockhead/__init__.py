@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from statistics import fmean
 from typing import Final, TextIO
 
 from cutcard.blockhead.deal import Event, View
@@ -16,8 +15,9 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
-from cutcard.editions.blockhead.text import Reporter, Showdown, question, table_text
+from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
 from cutcard.errors import CutcardError, Invalid, complain
+from cutcard.progress import Progress
 from cutcard.streams import stream
 
 HUMAN: Final = "human"
@@ -28,6 +28,7 @@ EXAMPLES: Final = """\
   cutcard blockhead alpha beta --games 3 --quiet      three games of two AIs, results only
   cutcard blockhead alpha alpha --as-distributed      the program that was handed out
   cutcard blockhead monte-carlo 100                   the seed's experiment: does Beta win?
+  cutcard blockhead monte-carlo 20 beta alpha alpha   the same of players by name
   cutcard blockhead --show-alpha                      how Alpha decides"""
 
 
@@ -82,10 +83,14 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
         "players",
         nargs="*",
         metavar="PLAYER",
-        help=f"{names} (default: human alpha); or monte-carlo [GAMES]",
+        help=f"{names} (default: human alpha); or monte-carlo [GAMES] [PLAYER ...]",
     )
     parser.add_argument(
-        "--games", type=typed(read_count), default=1, metavar="N", help="games to play"
+        "--games",
+        type=typed(read_count),
+        default=None,
+        metavar="N",
+        help="games to play (default: 1)",
     )
     parser.add_argument("--quiet", action="store_true", help="no report of the deals")
     parser.add_argument(
@@ -124,17 +129,21 @@ def _players(names: list[str], rules: Rules, seed: int, game: int) -> list[Playe
     ]
 
 
-def _play(arguments: argparse.Namespace) -> int:
-    names = arguments.players or [HUMAN, "alpha"]
+def _check_number(names: list[str]) -> None:
     if not 2 <= len(names) <= 6:
         raise Invalid(f"the players named are {' '.join(names)}: it takes 2 to 6 of them")
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    names = arguments.players or [HUMAN, "alpha"]
+    _check_number(names)
     rules = _rules(arguments, len(names))
     dealer = _dealers(arguments)
     reporter = Reporter(sys.stdout)
     onlookers: list[Onlooker] = [] if arguments.quiet else [reporter]
     if not arguments.quiet and not arguments.as_distributed:
         onlookers.append(Showdown(sys.stdout))
-    for number in range(arguments.games):
+    for number in range(arguments.games or 1):
         players = _players(names, rules, arguments.seed, number)
         game = Game(rules, players, dealer(number), onlookers)
         if arguments.new_seed and not number:
@@ -151,20 +160,47 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _monte_carlo(arguments: argparse.Namespace) -> int:
-    """The seed's experiment: Alpha against Alpha, then Beta against Alpha."""
-    if len(arguments.players) > 2:
-        raise Invalid(f"{arguments.players[2]!r} was not expected: it takes monte-carlo [GAMES]")
-    games = read_count(arguments.players[1]) if len(arguments.players) > 1 else 100
-    rules = _rules(arguments, 2)
-    for names in (["alpha", "alpha"], ["beta", "alpha"]):
+    """The seed's experiment: Alpha against Alpha, then Beta against Alpha; or the players named.
+
+    Ctrl-C ends it with the games that are done.
+    """
+    games, named = _experiment(arguments)
+    matches = [named] if named else [["alpha", "alpha"], ["beta", "alpha"]]
+    progress = Progress(len(matches) * games)
+    status = 0
+    for match, names in enumerate(matches):
+        rules = _rules(arguments, len(names))
         dealer = _dealers(arguments)
-        chips = []
-        for number in range(games):
-            players = _players(names, rules, arguments.seed, number)
-            chips.append(Game(rules, players, dealer(number)).play_game())
-        sys.stdout.write(f"{names[0].title()} against {names[1].title()}, {games} games:\n")
-        for seat, name in enumerate(names):
-            average = fmean(ended[seat] for ended in chips)
-            sys.stdout.write(f"  Player {seat} ({name.title()}) ends with {average:.2f} chips\n")
-    sys.stdout.write(f"Seed {arguments.seed}; 'cutcard duel beta alpha' tells how sure this is.\n")
-    return 0
+        chips: list[list[int]] = []
+        try:
+            for number in range(games):
+                players = _players(names, rules, arguments.seed, number)
+                chips.append(Game(rules, players, dealer(number)).play_game())
+                progress.show(match * games + number + 1, f"{' '.join(names)}, {number + 1} games")
+        except KeyboardInterrupt:
+            status = 130
+        progress.clear()
+        if chips:
+            sys.stdout.write(averages(names, chips, sure=bool(named)))
+        if status:
+            break
+    duel = "" if named else "; 'cutcard duel beta alpha' tells how sure this is"
+    sys.stdout.write(f"Seed {arguments.seed}{duel}.\n")
+    return status
+
+
+def _experiment(arguments: argparse.Namespace) -> tuple[int, list[str]]:
+    """The number of games, and the players if any are named: monte-carlo [GAMES] [PLAYER …]."""
+    words: list[str] = arguments.players[1:]
+    games: int | None = arguments.games
+    if words and words[0] not in (HUMAN, *PLAYERS):
+        if games is not None:
+            raise Invalid(
+                f"monte-carlo was given {words[0]} and --games {games}: it takes one of the two"
+            )
+        games = read_count(words.pop(0))
+    if words:
+        _check_number(words)
+    if HUMAN in words:
+        raise Invalid(f"{HUMAN} cannot play monte-carlo: nobody is asked there")
+    return games or 100, words

@@ -9,6 +9,7 @@ from cutcard.blockhead.deal import Deal, Shown, Tied, View, Won
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Valuation
+from cutcard.lab.estimate import Mean
 
 
 class Reporter(Onlooker):
@@ -69,6 +70,17 @@ class Showdown(Onlooker):
                 lines = [f"Player {event.seat} shows {worth}{unit}:"]
                 lines += _cards(event.hand, " (card was facedown)")
                 self._write("\n".join(lines) + "\n")
+
+
+def averages(names: list[str], chips: list[list[int]], *, sure: bool) -> str:
+    """What each player ends with on the average of these games, and how sure that is."""
+    lines = [f"{' against '.join(name.title() for name in names)}, {len(chips)} games:"]
+    for seat, name in enumerate(names):
+        mean = Mean.of([ended[seat] for ended in chips])
+        low, high = mean.interval
+        interval = f" (95% interval {low:.1f} to {high:.1f})" if sure and mean.n > 1 else ""
+        lines.append(f"  Player {seat} ({name.title()}) ends with {mean.value:.2f} chips{interval}")
+    return "\n".join(lines) + "\n"
 
 
 def question(view: View) -> str:
