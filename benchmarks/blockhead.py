@@ -3,12 +3,21 @@
 import time
 from collections.abc import Callable
 from itertools import combinations_with_replacement
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.deal import Bet, Deal
+from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
+from cutcard.lab.contestants import check_contestant, make_contestant, seated
 from cutcard.lab.duel import ENGINE, KERNEL, Score, kernel_for, play_block, play_compiled
+from cutcard.streams import stream
 
 RUNS = 5
+GAMES = 20
+"""Games to a run of a player from a file."""
 PAIRS = {ENGINE: 5, KERNEL: 2000}
 """Pairs of games to a run."""
 
@@ -39,3 +48,62 @@ def main() -> None:
         kernel = best.get((first, second, KERNEL))
         compared = f"{kernel:9,.0f} {kernel / engine:5.0f}" if kernel else f"{'-':>9} {'-':>5}"
         print(f"  {first:7} against {second:6} {engine:8,.0f} {compared}")
+    stranger()
+
+
+CALLER = """\
+class Caller:
+    def __init__(self, random): pass
+    def act(self, view): return view.to_call
+    def see(self, event): pass
+"""
+
+
+class Decisions(Onlooker):
+    """Counts what one player is asked."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.count = 0
+
+    def see(self, state: Deal) -> None:
+        self.count += any(
+            isinstance(event, Bet) and event.player == self.seat for event in state.events
+        )
+
+
+def stranger() -> None:
+    """What it costs that a player from a file plays in a process of its own."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "mine.py"
+        path.write_text(CALLER)
+        own = f"{path}:Caller"
+        began = time.perf_counter()
+        check_contestant(own, stream(1), Rules())
+        started = time.perf_counter() - began
+        here, there, table = [], [], []
+        decisions = Decisions(0)
+        deck = FreshDeck(1, "games")
+        for _ in range(RUNS):
+            here.append(wall_time("caller", deck, decisions))
+            there.append(wall_time(own, deck, decisions))
+            began = time.perf_counter()
+            for _ in range(GAMES):
+                check_contestant(own, stream(1), Rules())
+            table.append((time.perf_counter() - began) / GAMES)
+        asked = decisions.count / (2 * RUNS * GAMES)
+        more = (min(there) - min(here) - min(table)) / asked
+        print("blockhead: a player from a file, in a process of its own")
+        print(f"  {1e3 * started:6.0f} ms to start it")
+        print(f"  {1e3 * min(table):6.1f} ms to sit down at a table and leave it")
+        print(f"  {1e6 * more:6.0f} µs more for a decision than here ({asked:.0f} in a game)")
+
+
+def wall_time(name: str, deck: FreshDeck, decisions: Decisions) -> float:
+    """Seconds for a game against a caller, a new player in each."""
+    began = time.perf_counter()
+    for _ in range(GAMES):
+        players = [make_contestant(name, stream(1), Rules()), Caller()]
+        with seated(players):
+            Game(Rules(), players, deck, (decisions,)).play_game()
+    return (time.perf_counter() - began) / GAMES

@@ -48,6 +48,21 @@ class Parser(argparse.ArgumentParser):
             help=f"repeat what this seed brought (default: {usual})",
         )
 
+    def add_own_players(self) -> None:
+        """What goes with players in files of one's own."""
+        self.add_argument(
+            "--player-seconds",
+            type=typed(read_seconds),
+            default=None,
+            metavar="S",
+            help="time that a player of your own has for a decision (default: 10)",
+        )
+        self.add_argument(
+            "--traceback",
+            action="store_true",
+            help="show the traceback of a player of your own that fails",
+        )
+
 
 def seed_of(arguments: argparse.Namespace) -> int:
     """The seed given, or a new one."""
@@ -92,3 +107,11 @@ def read_count(text: str) -> int:
     raise Invalid(
         f"{text!r} is no count: it takes a whole number from 1 to 1e18, such as 2000000 or 2M"
     )
+
+
+def read_seconds(text: str) -> float:
+    """A time in seconds, such as 10 or 0.5."""
+    found = re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", text, re.ASCII)
+    if not found or not float(text):
+        raise Invalid(f"{text!r} is no time: it takes a number of seconds, such as 10 or 0.5")
+    return float(text)

@@ -327,7 +327,7 @@ def test_a_player_of_ones_own_plays(cutcard, tmp_path):
         ("none.py:Gamma", "none.py"),
         ("mine.py:Delta", "Delta"),
         ("mine.py:Mute", "see(event)"),
-        ("mine.py:Cheat", "a bet of 11 is not allowed"),
+        ("mine.py:Cheat", "answered 11, but may answer 0, 1, 2,"),
         ("bad.py:Gamma", "bad.py cannot be loaded"),
         ("mine.py:", "mine.py"),
         pytest.param("mine.py:Bare", "Bare"),
@@ -344,3 +344,123 @@ def test_a_player_of_ones_own_that_cannot_play_gets_one_sentence(
     assert refused.stderr.startswith("cutcard: ")
     assert complaint in refused.stderr
     assert "Traceback" not in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+LATER = """
+import time
+
+class Later:
+    def __init__(self, random):
+        self.bad = random.random() < 0.1
+    def act(self, view):
+        if self.bad:
+            self.fail()
+        return view.to_call
+    def see(self, event):
+        pass
+    def fail(self):
+        raise ValueError("enough")
+
+class Waits(Later):
+    def fail(self):
+        time.sleep(1000)
+
+class Slow(Later):
+    def act(self, view):
+        time.sleep(0.001)
+        return view.to_call
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_was_played_before_a_player_failed_is_reported(cutcard, tmp_path, workers):
+    (tmp_path / "mine.py").write_text(LATER)
+    words = ["--pairs", "50", "--seed", "2", "--rule", "deals=2", "--workers", workers]
+    stopped = cutcard("duel", "mine.py:Later", "alpha", *words, "--json")
+    found = strictly(stopped.stdout)
+    assert stopped.returncode == 1
+    sentence = "mine.py:Later failed: ValueError: enough (mine.py, line 14, in fail)"
+    assert stopped.stderr == f"cutcard: {sentence}; --traceback shows more\n"
+    assert found["stopped"]
+    assert found["failure"] == sentence
+    assert 2 < found["pairs"] < 50
+    words[1] = str(found["pairs"])
+    caller = strictly(cutcard("duel", "caller", "alpha", *words, "--json").stdout)
+    for key in KEYS:
+        assert found[key] == caller[key]
+
+
+def test_a_player_s_traceback_is_shown_when_asked_for(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(LATER)
+    words = ["--pairs", "50", "--seed", "2", "--rule", "deals=2", "--traceback"]
+    stopped = cutcard("duel", "mine.py:Later", "alpha", *words)
+    assert stopped.returncode == 1
+    assert "stopped before all pairs were played" in stopped.stdout
+    lines = stopped.stderr.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert lines[-2:] == [
+        "ValueError: enough",
+        "cutcard: mine.py:Later failed: ValueError: enough (mine.py, line 14, in fail)",
+    ]
+
+
+def test_a_player_has_the_time_that_it_is_given(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(LATER)
+    words = ["--pairs", "50", "--seed", "2", "--rule", "deals=2", "--player-seconds", "0.5"]
+    stopped = cutcard("duel", "mine.py:Waits", "alpha", *words)
+    assert stopped.returncode == 1
+    assert stopped.stderr == (
+        "cutcard: mine.py:Waits took longer than the 0.5 s of --player-seconds"
+        " (mine.py, line 18, in fail)\n"
+    )
+    assert "--player-seconds 0.5" in stopped.stdout
+
+
+@pytest.mark.parametrize("time", ["0", "-1", "soon", "nan", "1e9", ""])
+def test_a_time_that_is_none_is_refused(cutcard, time):
+    refused = cutcard("duel", "beta", "alpha", f"--player-seconds={time}")
+    assert refused.returncode == 1
+    assert f"{time!r} is no time: it takes a number of seconds" in refused.stderr
+
+
+def running(session: int, word: str) -> list[str]:
+    """Processes of a session, or with this word in their command, that are not yet dead."""
+    shown = subprocess.run(
+        ["ps", "-wweo", "sess,stat,args"], capture_output=True, text=True, check=True
+    )
+    return [
+        line
+        for line in shown.stdout.splitlines()[1:]
+        if (line.split()[0] == str(session) or word in line) and not line.split()[1].startswith("Z")
+    ]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("player", ["mine.py:Slow", "beta"])
+def test_nobody_outlives_a_duel_that_is_ended(tmp_path, blow, workers, player):
+    (tmp_path / "mine.py").write_text(LATER)
+    words = [player, "alpha", "--pairs", "1M", "--seed", "1", "--workers", workers]
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [CUTCARD, "duel", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=child,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    seen = b""
+    while b"chips a game" not in seen:
+        assert select.select([parent], [], [], 40)[0], f"no progress came: {seen!r}"
+        seen += os.read(parent, 4096)
+    own = str(tmp_path / "mine.py")
+    assert len(running(process.pid, own)) >= (3 if player != "beta" else int(workers))
+    os.kill(process.pid, blow)
+    process.wait(timeout=20)
+    os.close(child)
+    os.close(parent)
+    until = time.monotonic() + 10
+    while left := running(process.pid, own):
+        assert time.monotonic() < until, f"left: {left}"
+        time.sleep(0.05)

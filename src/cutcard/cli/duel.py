@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -21,7 +22,7 @@ from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import Ink, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
-from cutcard.lab.contestants import make_contestant
+from cutcard.lab.contestants import check_contestant
 from cutcard.lab.duel import (
     BLOCK,
     ENGINE,
@@ -34,6 +35,7 @@ from cutcard.lab.duel import (
     prepare_kernel,
 )
 from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
+from cutcard.lab.strangers import SECONDS, PlayerFailed
 from cutcard.progress import Progress
 from cutcard.streams import stream
 
@@ -47,6 +49,7 @@ EXAMPLES = """\
 
 SPRT_GAIN = 10.0
 CONTROL_PAIRS = 20
+LEAST_PAIRS = 2
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,12 @@ class Finding:
     """Why it was the engine, where it was."""
     verdict: str = ""
     stopped: bool = False
-    """Ctrl-C came before all pairs were played."""
+    """Ctrl-C, or a player that failed, came before all pairs were played."""
+
+    @property
+    def telling(self) -> bool:
+        """Enough was played to know how far it spreads."""
+        return len(self.score.pairs) >= LEAST_PAIRS
 
     @property
     def mean(self) -> Mean:
@@ -90,24 +98,35 @@ def run(words: list[str]) -> int:
     parser.add_workers()
     parser.add_json()
     parser.add_argument("--plot", metavar="FILE", help="draw the chips over the games (PNG)")
+    parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
     rules = SHELF.load("blockhead").changed(arguments.rule).rules
-    _check(arguments, rules)
+    try:
+        _check(arguments, rules)
+    except PlayerFailed as failure:
+        return _complain(failure, arguments)
     if arguments.round_robin:
         return _round_robin(arguments, rules)
     first, second = arguments.players
     finding, status = _duel(first, second, arguments, rules)
-    if not finding.score.pairs:
+    if not finding.telling:
         return status
     if arguments.json:
         sys.stdout.write(json.dumps(_plain(finding), indent=2) + "\n")
     else:
-        controls = _controls(finding, arguments, rules) if not status else []
+        controls: list[tuple[str, Mean]] = []
+        if not status:
+            status = _play_controls(controls, finding, arguments, rules)
         sys.stdout.write(report(finding, controls))
     if arguments.plot:
         _plot(finding, Path(arguments.plot))
     return status
+
+
+def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
+    sys.stderr.write(failure.told("cutcard", traceback=arguments.traceback))
+    return 1
 
 
 def _check(arguments: argparse.Namespace, rules: Rules) -> None:
@@ -120,8 +139,8 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if rules.seats != 2:
         raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
     for name in arguments.players:
-        make_contestant(name, stream(0), rules)
-    if arguments.pairs < 2:
+        check_contestant(name, stream(0), rules, _seconds(arguments))
+    if arguments.pairs < LEAST_PAIRS:
         raise CutcardError("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
     if arguments.round_robin and (arguments.plot or arguments.sprt):
         raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
@@ -151,6 +170,8 @@ def _duel(
             # Halves of chips add up exactly, so that nothing is summed twice.
             gained += sum(score.pairs[seen:])
             seen = len(score.pairs)
+            if not seen:
+                break
             note = f"{first} {gained / seen:+.1f} chips a game, {score.deals:,} deals"
             progress.show(seen, note)
             if arguments.sprt and (verdict := test.verdict(Mean.of(score.pairs))):
@@ -160,9 +181,13 @@ def _duel(
     except KeyboardInterrupt:
         status = 130
     progress.clear()
+    if score.failure:
+        status = _complain(score.failure, arguments)
     words = ["cutcard", "duel", first, second]
     words += [word for change in arguments.rule for word in ("--rule", change)]
     words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
+    if arguments.player_seconds is not None:
+        words += ["--player-seconds", f"{arguments.player_seconds:g}"]
     seconds = time.monotonic() - began
     command = shlex.join(words)
     finding = Finding(
@@ -192,23 +217,34 @@ def _played(
         workers=workers_of(arguments),
         # When the test may stop the duel is part of the result: the same whoever plays.
         block=BLOCK[ENGINE] if arguments.sprt else None,
+        seconds=_seconds(arguments),
     )
 
 
-def _controls(
-    finding: Finding, arguments: argparse.Namespace, rules: Rules
-) -> list[tuple[str, Mean]]:
-    """Duels whose outcome is known: a player against itself, and against chance."""
-    play = play_compiled if finding.kernel == KERNEL else play_block
+def _seconds(arguments: argparse.Namespace) -> float:
+    given: float | None = arguments.player_seconds
+    return SECONDS if given is None else given
+
+
+def _play_controls(
+    controls: list[tuple[str, Mean]],
+    finding: Finding,
+    arguments: argparse.Namespace,
+    rules: Rules,
+) -> int:
+    """Add duels whose outcome is known: a player against itself, and against chance."""
+    compiled = finding.kernel == KERNEL
+    play = play_compiled if compiled else partial(play_block, seconds=_seconds(arguments))
     pairs = range(min(CONTROL_PAIRS, arguments.pairs))
-    controls: list[tuple[str, Mean]] = []
     for one, two in dict.fromkeys(((finding.second, finding.second), (finding.first, "random"))):
         try:
             score = play(one, two, rules, arguments.seed, pairs)
         except KeyboardInterrupt:  # the duel itself is done and shall be told
-            return controls
+            return 0
+        if score.failure:
+            return _complain(score.failure, arguments)
         controls.append((f"{one} against {two}", Mean.of(score.pairs)))
-    return controls
+    return 0
 
 
 def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
@@ -285,6 +321,7 @@ def _plain(finding: Finding) -> dict[str, object]:
         "kernel": finding.kernel,
         "verdict": finding.verdict or None,
         "stopped": finding.stopped,
+        "failure": str(score.failure) if score.failure else None,
         "command": finding.command,
     }
 
@@ -298,7 +335,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
     status = 0
     for first, second in combinations(names, 2):
         finding, status = _duel(first, second, arguments, rules)
-        if not finding.score.pairs:
+        if not finding.telling:
             break
         mean = finding.mean
         findings[first, second] = mean

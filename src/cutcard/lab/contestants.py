@@ -1,43 +1,54 @@
-"""Who may fight a duel: the players by name, and players in files of one's own."""
+"""Who may sit down to Blockhead Poker: the players by name, and players in files of one's own."""
 
 from __future__ import annotations
 
-import importlib.util
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
-from typing import Any
 
+from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
-from cutcard.blockhead.players import UnknownPlayer, make_player
+from cutcard.blockhead.players import make_player
 from cutcard.blockhead.rules import Rules
+from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
 
 
-def make_contestant(name: str, random: Random, rules: Rules) -> Player:
+class FilePlayer:
+    """A player from a file, at a table of Blockhead Poker."""
+
+    def __init__(self, name: str, random: Random, seconds: float) -> None:
+        self.stranger = Stranger(name, Player, random, seconds=seconds)
+
+    def act(self, view: View) -> int:
+        chips: int = self.stranger.ask("act", view, among=view.legal)
+        return chips
+
+    def see(self, event: Event) -> None:
+        self.stranger.tell("see", event)
+
+
+def make_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> Player:
     """The player of this name, or the one that FILE.py:CLASS makes of a random stream."""
-    if ".py:" not in name:
-        return make_player(name, random, rules)
-    try:
-        player: Player = _class_in(name)(random)
-    except TypeError as error:
-        raise UnknownPlayer(f"{name} takes no random stream to be made of: {error}") from None
-    return player
+    if is_file_name(name):
+        return FilePlayer(name, random, seconds)
+    return make_player(name, random, rules)
 
 
-@cache
-def _class_in(name: str) -> Any:
-    path, _, class_name = name.rpartition(":")
-    if not Path(path).is_file():
-        raise UnknownPlayer(f"there is no file {path!r} with a player in it")
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
-    if spec is None or spec.loader is None:
-        raise UnknownPlayer(f"{path!r} is no Python file")
-    module = importlib.util.module_from_spec(spec)
+@contextmanager
+def seated(players: list[Player]) -> Iterator[list[Player]]:
+    """Players at a table, until it breaks up: those from files then leave."""
+    strangers = [player.stranger for player in players if isinstance(player, FilePlayer)]
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise UnknownPlayer(f"{path} cannot be loaded: {error!r}") from None
-    found = getattr(module, class_name, None)
-    if found is None or not hasattr(found, "act") or not hasattr(found, "see"):
-        raise UnknownPlayer(f"{path} has no class {class_name!r} with act(view) and see(event)")
-    return found
+        yield players
+        for stranger in strangers:
+            stranger.leave()
+    except BaseException:
+        for stranger in strangers:
+            stranger.dismiss()
+        raise
+
+
+def check_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> None:
+    """Complain of a player who cannot sit down."""
+    with seated([make_contestant(name, random, rules, seconds)]):
+        pass

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from cutcard.blockhead.deal import Deal, Shown, Tied
@@ -19,8 +20,9 @@ from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.tables import cards_table, players_table, rules_table, what_is_unknown
-from cutcard.lab.contestants import make_contestant
+from cutcard.lab.contestants import make_contestant, seated
 from cutcard.lab.pool import run_blocks
+from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
 from cutcard.streams import stream
 
 ENGINE: Final = "engine"
@@ -28,6 +30,9 @@ KERNEL: Final = "kernel"
 
 BLOCK: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
+
+STRANGERS_BLOCK: Final = 1
+"""Pairs to a block where somebody may think for seconds: every pair is shown, and kept."""
 
 
 @dataclass
@@ -46,6 +51,8 @@ class Score(Onlooker):
     pots: int = 0
     ties: int = 0
     showdowns: int = 0
+    failure: PlayerFailed | None = None
+    """Why no further pair was played, if a player of one's own was the reason."""
     _seat: int = 0
 
     @property
@@ -64,18 +71,28 @@ class Score(Onlooker):
         else:
             self.answered += deal.nets[self._seat]
 
-    def play_pair(self, first: str, second: str, rules: Rules, seed: int, pair: int) -> None:
+    def play_pair(
+        self,
+        first: str,
+        second: str,
+        rules: Rules,
+        seed: int,
+        pair: int,
+        seconds: float = SECONDS,
+    ) -> None:
         """Play a pair of games and book it."""
         for seat, gains in ((0, self.as_first), (1, self.as_second)):
             self._seat = seat
             players = [
-                make_contestant(first, stream(seed, "first", pair), rules),
-                make_contestant(second, stream(seed, "second", pair), rules),
+                make_contestant(first, stream(seed, "first", pair), rules, seconds),
+                make_contestant(second, stream(seed, "second", pair), rules, seconds),
             ]
             if seat:
                 players.reverse()
-            game = Game(rules, players, FreshDeck(seed, "pair", pair), (self,))
-            gains.append(game.play_game()[seat] - rules.stake)
+            with seated(players):
+                game = Game(rules, players, FreshDeck(seed, "pair", pair), (self,))
+                chips = game.play_game()
+            gains.append(chips[seat] - rules.stake)
         self.pairs.append((self.as_first[-1] + self.as_second[-1]) / 2)
 
     def add(self, other: Score) -> None:
@@ -89,14 +106,26 @@ class Score(Onlooker):
         self.pots += other.pots
         self.ties += other.ties
         self.showdowns += other.showdowns
+        self.failure = self.failure or other.failure
 
 
-def play_block(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    """Play some of the pairs on the engine."""
-    score = Score()
+def play_block(
+    first: str, second: str, rules: Rules, seed: int, pairs: range, seconds: float = SECONDS
+) -> Score:
+    """Play some of the pairs on the engine; a player who fails ends them after the last whole one.
+
+    A player from a file may take so many seconds over an answer.
+    """
+    whole = Score()
     for pair in pairs:
-        score.play_pair(first, second, rules, seed, pair)
-    return score
+        score = Score()
+        try:
+            score.play_pair(first, second, rules, seed, pair, seconds)
+        except PlayerFailed as failure:
+            whole.failure = failure
+            break
+        whole.add(score)
+    return whole
 
 
 def play_compiled(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
@@ -142,17 +171,24 @@ def duel(
     seed: int,
     workers: int = 1,
     block: int | None = None,
+    seconds: float = SECONDS,
 ) -> Iterator[Score]:
-    """Play so many pairs; give the score of all so far after each block."""
+    """Play so many pairs; give the score of all so far after each block.
+
+    A player of one's own who fails ends the duel, and the last score tells why.
+    """
     kernel = kernel_for(first, second, rules)
-    size = block or BLOCK[kernel]
+    strange = is_file_name(first) or is_file_name(second)
+    size = block or (STRANGERS_BLOCK if strange else BLOCK[kernel])
+    work = play_compiled if kernel == KERNEL else partial(play_block, seconds=seconds)
     blocks = (
         (first, second, rules, seed, range(start, min(start + size, pairs)))
         for start in range(0, pairs, size)
     )
-    work = play_compiled if kernel == KERNEL else play_block
     whole = Score()
     threads = kernel == KERNEL
     for score in run_blocks(work, blocks, min(workers, -(-pairs // size)), threads=threads):
         whole.add(score)
         yield whole
+        if score.failure:
+            return

@@ -42,6 +42,7 @@ class Pool:
     def __init__(self, workers: int, *, threads: bool = False) -> None:
         self._workers = workers
         self._others: Executor | None = None
+        self._line: Connection | None = None
         if workers > 1 and threads:
             self._others = ThreadPoolExecutor(workers)
         elif workers > 1:
@@ -56,6 +57,8 @@ class Pool:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
+        if error and self._line:
+            self._line.close()  # nobody waits for what is under way
         if self._others:
             self._others.shutdown(cancel_futures=True)
 

@@ -1,0 +1,379 @@
+"""What runs in a stranger's process: a watchman, the player's file, and a copy for each table.
+
+Three processes stand in a row, and only the first runs nothing of the file:
+
+* The watchman waits until the host hangs up, by whatever death, and then ends all the others,
+  however deep in compiled code they are.
+* The second process imports the file, once.
+* For each table it makes a copy of itself, in which a player is made and sits. So nobody carries
+  anything from table to table, and a result does not depend on who played which tables.
+
+Host and stranger talk in frames of bytes, pickled: the host sends rows of calls, and the stranger
+answers the last call of each row.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import importlib
+import importlib.util
+import io
+import os
+import pickle
+import random
+import reprlib
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from enum import Enum
+from inspect import getsourcelines
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NoReturn
+
+HEAD: Final = struct.Struct(">I")
+"""What goes before a frame: its length in bytes."""
+
+LONGEST: Final = 1 << 20
+"""Bytes that a frame may have; a traceback is cut to fit."""
+
+_BUFFER: Final = 1 << 16
+
+WHERE: Final = signal.SIGUSR1
+"""The signal that makes a stranger write down where it is."""
+
+HELLO, LOADED, ANSWER, NONSENSE, FAILED, DIED, LEFT = range(7)
+"""What an answer is about."""
+
+LEAVE: Final = ""
+"""The call that ends a player."""
+
+_exit = os._exit
+
+
+class Forbidden(BaseException):
+    """The player did what no player may do; not for the player's own handlers to catch."""
+
+
+def send(line: socket.socket, message: bytes) -> None:
+    """Send a frame."""
+    line.sendall(HEAD.pack(len(message)) + message)
+
+
+def limit(line: socket.socket, seconds: float | None) -> None:
+    """Let nothing on this line take longer; a call to the system, unless that holds already."""
+    if line.gettimeout() != seconds:
+        line.settimeout(seconds)
+
+
+def receive(line: socket.socket, seconds: float | None = None) -> bytes:
+    """The next frame, within this time; nothing if the other side has hung up.
+
+    A frame answers another, so that no more than one is ever under way.
+    """
+    limit(line, seconds)
+    data = line.recv(_BUFFER)
+    until = seconds and time.monotonic() + seconds
+    while data:
+        length = HEAD.unpack_from(data)[0] if len(data) >= HEAD.size else LONGEST
+        if length > LONGEST:
+            raise ValueError(f"{length} bytes are too many")
+        if len(data) >= HEAD.size + length:
+            return data[HEAD.size :]
+        if until is not None:
+            line.settimeout(max(until - time.monotonic(), 1e-3))
+        more = line.recv(_BUFFER)
+        data = more and data + more
+    return b""
+
+
+def main() -> None:
+    """Be the watchman, with the player's file in a process below."""
+    path, class_name, protocol, line, notes = sys.argv[1:]
+    signal.signal(WHERE, signal.SIG_IGN)
+    _adopt_orphans()
+    below = os.fork()
+    if not below:
+        with _last_act():
+            _serve(path, class_name, protocol, socket.socket(fileno=int(line)), int(notes))
+    os.close(int(line))
+    os.close(int(notes))
+    threading.Thread(target=_end_with_the_host, daemon=True).start()
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(below, 0)
+    _end_all()
+
+
+@contextlib.contextmanager
+def _last_act() -> Iterator[None]:
+    """End this process after it, without a word: what there was to say went over the line."""
+    try:
+        yield
+    except BaseException:
+        _exit(1)
+    _exit(0)
+
+
+def _adopt_orphans() -> None:
+    """Become the parent of whoever below loses its own, where the system (Linux) can do that."""
+    import ctypes
+
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+
+
+def _end_with_the_host() -> None:
+    os.read(0, 1)  # the host holds the other end, and never writes
+    _end_all()
+
+
+def _end_all() -> None:
+    """End everybody below, those who left the process group included, and then this process."""
+    while children := _children():
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(-1, 0)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _children() -> list[int]:
+    """Processes right below this one, by Linux's books; elsewhere the group must do."""
+    words: list[str] = []
+    for book in Path("/proc/self/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            words += book.read_text().split()
+    return [int(word) for word in words]
+
+
+def _serve(path: str, class_name: str, protocol: str, line: socket.socket, notes: int) -> None:
+    """Import the player's file, and sit a copy of this process down at each table."""
+    _keep_out_of_the_way()
+    faulthandler.enable(notes)
+    faulthandler.register(WHERE, notes, all_threads=False)
+    _answer(line, HELLO)
+    try:
+        found = _load(path, class_name, protocol)
+    except BaseException as error:
+        _answer(line, FAILED, *_failure(error, path))
+        return
+    _answer(line, LOADED, _lines(found, protocol, path))
+    while message := receive(line):
+        with _Rights.to_fork():
+            table = os.fork()
+        if not table:
+            with _last_act():
+                _sit(line, message, found, path)
+        status = os.waitstatus_to_exitcode(os.waitpid(table, 0)[1])
+        if status:
+            _answer(line, DIED, status)
+
+
+class _Rights:
+    """Who may fork: this module, and nobody else."""
+
+    forking = False
+
+    @classmethod
+    @contextlib.contextmanager
+    def to_fork(cls) -> Iterator[None]:
+        """Fork within this."""
+        cls.forking = True
+        try:
+            yield
+        finally:
+            cls.forking = False
+
+    @classmethod
+    def check(cls, event: str, _: tuple[object, ...]) -> None:
+        if event in ("os.fork", "os.forkpty") and not cls.forking:
+            raise Forbidden("it forked, and a copy of a player would answer twice")
+
+
+class _NoStdout(io.TextIOBase):
+    """Standard output belongs to the report."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, _: str) -> int:
+        raise Forbidden(
+            "it printed to standard output, which belongs to the report (stderr is free)"
+        )
+
+
+def _keep_out_of_the_way() -> None:
+    """Take the streams and ways out from the player that are not its own."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)  # not open for writing: whoever goes past Python gets an error
+    sys.stdin = open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.__stdout__ = _NoStdout()  # type: ignore[misc, assignment]
+    me = os.getpid()
+
+    def end(status: int) -> NoReturn:
+        if os.getpid() in (me, _Seat.pid):
+            raise Forbidden(f"it called os._exit({status!r})")
+        _exit(status)
+
+    os._exit = end
+    sys.addaudithook(_Rights.check)
+
+
+def _load(path: str, class_name: str, protocol: str) -> type:
+    """The class in the file, if it has what the protocol asks for."""
+    sys.dont_write_bytecode = True
+    sys.argv = [path]
+    sys.path.insert(0, str(Path(path).parent))
+    methods = _methods(protocol)
+    stem = Path(path).stem
+    name = f"player_{stem}" if stem in sys.modules or stem in sys.stdlib_module_names else stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found = vars(module).get(class_name)
+    if not isinstance(found, type) or not all(
+        callable(getattr(found, method, None)) for method in methods
+    ):
+        raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods.values())}")
+    return found
+
+
+def _methods(protocol: str) -> dict[str, str]:
+    """What the players of a game are asked, by name, and how it is written."""
+    module, _, name = protocol.partition(":")
+    asked = vars(getattr(importlib.import_module(module), name))
+    return {
+        method: f"{method}({', '.join(code.co_varnames[1 : code.co_argcount])})"
+        for method, code in (
+            (key, getattr(value, "__code__", None)) for key, value in asked.items()
+        )
+        if code is not None and not method.startswith("_")
+    }
+
+
+def _lines(found: type, protocol: str, path: str) -> dict[str, int]:
+    """Where in the file the class and its methods begin."""
+    lines = {}
+    for method in ("__init__", *_methods(protocol)):
+        code: Any = getattr(getattr(found, method), "__code__", None)
+        if code is not None and code.co_filename == path:
+            lines[method] = int(code.co_firstlineno)
+    with contextlib.suppress(OSError, TypeError):
+        lines.setdefault("__init__", getsourcelines(found)[1])
+    return lines
+
+
+class _Seat:
+    """Who this process is, once it sits at a table."""
+
+    pid = 0
+
+
+def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
+    """Make a player, and answer for it until it leaves."""
+    me = _Seat.pid = os.getpid()
+    frame = io.BytesIO()
+    # One reader for the whole table: what was sent once is referred to from then on.
+    reader = pickle.Unpickler(frame)
+    player: Any = None
+    while message:
+        frame.seek(0)
+        frame.write(message)
+        frame.seek(0)
+        calls = reader.load()
+        frame.truncate(0)
+        answer = None
+        try:
+            for method, arguments in calls:
+                if method == "__init__":
+                    _seed(arguments)
+                    player = found(*arguments)
+                elif method != LEAVE:
+                    answer = getattr(player, method)(*arguments)
+        except BaseException as error:
+            _answer(line, FAILED, *_failure(error, path))
+            return
+        if os.getpid() != me:
+            _exit(0)  # a copy that was made behind our back
+        if method == LEAVE:
+            _answer(line, LEFT)
+            return
+        if method == "__init__" or _is_plain(answer):
+            _answer(line, ANSWER, answer)
+        else:
+            kind = "" if answer is None else f" (of the class {type(answer).__name__})"
+            _answer(line, NONSENSE, _one_line(_repr(answer) + kind))
+        message = receive(line)
+
+
+def _seed(arguments: tuple[Any, ...]) -> None:
+    """Seed the module `random` too: who draws from it shall draw the same again."""
+    for argument in arguments:
+        if isinstance(argument, random.Random):
+            copy = random.Random()
+            copy.setstate(argument.getstate())
+            random.seed(copy.getrandbits(256))
+
+
+def _is_plain(answer: object) -> bool:
+    """A whole number, or a word of a game's own such as an action of blackjack."""
+    if type(answer) is int:
+        return answer.bit_length() < 64
+    return isinstance(answer, Enum) and type(answer).__module__.startswith("cutcard.")
+
+
+def _repr(answer: object) -> str:
+    try:
+        return _one_line(reprlib.repr(answer))
+    except BaseException:
+        return "something that cannot be printed"
+
+
+def _failure(error: BaseException, path: str) -> tuple[str, int, str, str]:
+    """What went wrong: a phrase, the line in the file and its function, the whole traceback."""
+    said = type(error).__name__
+    line, function, whole = 0, "", ""
+    try:
+        text = _one_line(str(error.msg if isinstance(error, SyntaxError) else error))
+        said = text if isinstance(error, Forbidden) else f"{said}: {text}" if text else said
+        if isinstance(error, SystemExit):
+            said = f"it called sys.exit({_repr(error.code)})"
+    except BaseException:
+        said += ", whose message cannot be printed"
+    with contextlib.suppress(BaseException):
+        for frame, number in traceback.walk_tb(error.__traceback__):
+            if frame.f_code.co_filename == path:
+                line, function = number, frame.f_code.co_name
+        if isinstance(error, SyntaxError) and error.filename == path:
+            line, function = int(error.lineno or 0), ""
+        theirs = _below_ours(error.__traceback__)
+        if theirs or isinstance(error, SyntaxError):
+            whole = "".join(traceback.format_exception(type(error), error, theirs))
+    return said, line, function, whole[: LONGEST // 8]
+
+
+def _below_ours(at: TracebackType | None) -> TracebackType | None:
+    """The traceback without this module and the machinery of imports."""
+    while at and at.tb_frame.f_code.co_filename.startswith((__file__, "<frozen importlib")):
+        at = at.tb_next
+    return at
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    line = line if len(line) <= 200 else f"{line[:199]}…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+def _answer(line: socket.socket, about: int, *rest: object) -> None:
+    send(line, pickle.dumps((about, *rest)))

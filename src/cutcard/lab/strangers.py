@@ -1,0 +1,340 @@
+"""Strangers: players from files of one's own, each in a process of its own.
+
+Nothing is known of a stranger. It may raise, exit, crash or never come back: the experiment gets
+a sentence that names the file and the line, and goes on or ends as it likes. A stranger gets the
+same values as everybody else at the table, pickled, and its answers are checked here. It knows no
+game: which calls a player answers is read off the game's own protocol.
+
+A process is kept when a player leaves, for the next player from the same file.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pickle
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from cutcard.errors import CutcardError, Invalid
+from cutcard.lab import stranger_process
+from cutcard.lab.stranger_process import (
+    ANSWER,
+    DIED,
+    FAILED,
+    LEAVE,
+    WHERE,
+    limit,
+    receive,
+    send,
+)
+
+SECONDS: Final = 10.0
+"""How long a stranger may take over an answer, unless something else is asked for."""
+
+_START: Final = 60.0
+"""Seconds for Python itself to start, which is not the stranger's fault."""
+
+_LOADING: Final = "loading"
+
+
+class PlayerFailed(CutcardError):
+    """A player of one's own has failed; the message is a sentence with its file and line."""
+
+    def __init__(self, sentence: str, traceback: str = "") -> None:
+        super().__init__(sentence, traceback)
+        self.traceback = traceback
+        """Python's own account of it, if there is one."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def told(self, program: str, *, traceback: bool) -> str:
+        """What a program says of it on stderr."""
+        before = self.traceback if traceback else ""
+        hint = "; --traceback shows more" if self.traceback and not traceback else ""
+        return f"{before}{program}: {self}{hint}\n"
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a player's name is FILE.py:CLASS."""
+    return ".py:" in name
+
+
+class Stranger:
+    """A player from a file, from when it sits down at a table until it leaves."""
+
+    def __init__(
+        self, name: str, protocol: type, *arguments: Any, seconds: float = SECONDS
+    ) -> None:
+        self._seconds = seconds
+        self._calls: list[tuple[str, tuple[Any, ...]]] = []
+        # One pickler for the whole table: what was sent once is referred to from then on.
+        self._pickled = BytesIO()
+        self._pickler = _Questions(self._pickled, pickle.HIGHEST_PROTOCOL)
+        self._process = _engage(name, protocol, seconds)
+        self._talk("__init__", arguments)
+
+    def tell(self, method: str, *arguments: Any) -> None:
+        """Let it know something; it is told before it is next asked."""
+        self._calls.append((method, arguments))
+
+    def ask(self, method: str, *arguments: Any, among: Sequence[Any]) -> Any:
+        """What it answers, one of these; PlayerFailed if it does not."""
+        about, answer = self._talk(method, arguments)
+        if about == ANSWER:
+            for one in among:
+                if type(one) is type(answer) and one == answer:
+                    return one
+            answer = str(answer)
+        self._process.end()
+        allowed = ", ".join(str(one) for one in among)
+        self._process.fail(f"answered {answer}, but may answer {allowed} now", method)
+
+    def leave(self) -> None:
+        """Tell it what it has yet to hear, and let it go."""
+        self._talk(LEAVE, ())
+        self._process.rest()
+
+    def dismiss(self) -> None:
+        """End it at once, whatever it is at."""
+        self._process.end()
+
+    def _talk(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        self._calls.append((method, arguments))
+        self._pickled.seek(0)
+        self._pickled.truncate()
+        self._pickler.dump(self._calls)
+        self._calls = []
+        return self._process.exchange(self._pickled.getvalue(), method, self._seconds)
+
+
+class _Questions(pickle.Pickler):
+    """Writes values of the games in short: their class and their fields."""
+
+    def reducer_override(self, value: Any) -> Any:
+        kind = type(value)
+        names = _FIELDS.get(kind)
+        if names is None:
+            names = _FIELDS[kind] = _fields_in_order(kind)
+        return (kind, tuple([getattr(value, name) for name in names])) if names else NotImplemented
+
+
+def _fields_in_order(kind: type) -> tuple[str, ...]:
+    """The fields that make a value when they are given in this order; none if they do not."""
+    if not is_dataclass(kind) or not all(
+        field.init and not field.kw_only for field in fields(kind)
+    ):
+        return ()
+    return tuple(field.name for field in fields(kind))
+
+
+class _Answers(pickle.Unpickler):
+    """Reads answers: plain values and words of the games, nothing that a stranger made up."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        found = super().find_class(module, name) if module.startswith("cutcard.") else None
+        if isinstance(found, type) and issubclass(found, Enum):
+            return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no answer")
+
+
+class _Process:
+    """The process of a stranger, and the line to it."""
+
+    def __init__(self, name: str, protocol: type) -> None:
+        self.name = name
+        self.protocol = protocol
+        self.loaded = False
+        self._file, _, self._class = name.rpartition(":")
+        self._path = os.path.abspath(self._file)
+        self._lines: dict[str, int] = {}
+        self._line, theirs = socket.socketpair()
+        self._notes, notes = os.pipe()
+        with theirs:
+            words = [self._path, self._class, f"{protocol.__module__}:{protocol.__qualname__}"]
+            words += [str(theirs.fileno()), str(notes)]
+            try:
+                self._popen = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _PROGRAM, *words],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(), notes),
+                    start_new_session=True,  # Ctrl-C is not for it
+                    # What depends on the order of a set shall come out the same again.
+                    env={**os.environ, "PYTHONHASHSEED": "0"},
+                )
+            finally:
+                os.close(notes)
+        _living.add(self)
+
+    def load(self, seconds: float) -> None:
+        """Wait until the file is imported."""
+        self._await(_LOADING, _START)
+        self._lines = self._await(_LOADING, seconds)[1]
+        self.loaded = True
+
+    def exchange(self, message: bytes, method: str, seconds: float) -> Any:
+        """Send a row of calls, and wait for the answer to the last."""
+        try:
+            limit(self._line, seconds)
+            send(self._line, message)
+        except TimeoutError:
+            self._fail_late(method, seconds)
+        except OSError:
+            pass  # it has died; what it said before that is still to be read
+        return self._await(method, seconds)
+
+    def _await(self, method: str, seconds: float) -> Any:
+        """The next answer, unless it is a failure."""
+        try:
+            frame = receive(self._line, seconds)
+            answer: tuple[Any, ...] = _Answers(BytesIO(frame)).load() if frame else (DIED, None)
+        except TimeoutError:
+            self._fail_late(method, seconds)
+        except OSError:
+            answer = (DIED, None)
+        except (pickle.UnpicklingError, ValueError, EOFError, AttributeError, ImportError):
+            self.end()
+            self.fail("wrote into the line that its answers go over", method)
+        except BaseException:
+            self.end()  # the answer that is under way would be taken for the next one
+            raise
+        if answer[0] == FAILED:
+            _, said, line, function, traceback = answer
+            self.end()
+            self.fail(said, method, (line, function), traceback)
+        if answer[0] == DIED:
+            self._fail_dead(method, answer[1])
+        return answer
+
+    def _fail_late(self, method: str, seconds: float) -> NoReturn:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._popen.pid, WHERE)
+        place = self._noted(wait=3.0)
+        self.end()
+        self.fail(f"took longer than the {seconds:g} s of --player-seconds", method, place)
+
+    def _fail_dead(self, method: str, status: int | None) -> NoReturn:
+        place = self._noted(wait=0.0)
+        self.end()
+        how = ""
+        if status is not None and status < 0:
+            how = f" by {signal.Signals(-status).name}"
+        elif status is not None:
+            how = f" with status {status}"
+        self.fail(f"ended its own process{how}", method, place)
+
+    def _noted(self, wait: float) -> tuple[int, str] | None:
+        """Where in its file the stranger was when it was last asked to write that down."""
+        path = re.escape(self._path.encode("ascii", "backslashreplace"))
+        notes = b""
+        until = time.monotonic() + wait
+        while select.select([self._notes], [], [], max(0.0, until - time.monotonic()))[0]:
+            more = os.read(self._notes, 65536)
+            notes += more
+            if found := re.search(rb'File "%s", line (\d+) in (\S+)' % path, notes):
+                return int(found[1]), found[2].decode("ascii", "replace")
+            if not more:
+                break
+        return None
+
+    def fail(
+        self,
+        said: str,
+        method: str,
+        place: tuple[int, str] | None = None,
+        traceback: str = "",
+    ) -> NoReturn:
+        """Raise what is to be told: who failed, how, and where."""
+        line, function = place if place and place[0] else (self._lines.get(method, 0), method)
+        where = f" ({_printable(self._file)}, line {line}" if line else ""
+        if line:
+            where += f", in {function})" if function.isidentifier() else ")"
+        if not said.startswith(_VERBS):
+            said = f"{'cannot be loaded' if method == _LOADING else 'failed'}: {said}"
+        who = _printable(self._file if method == _LOADING else self.name)
+        raise PlayerFailed(f"{who} {said}{where}", traceback)
+
+    def rest(self) -> None:
+        """Wait for the next player from the same file."""
+        _resting.append(self)
+
+    def end(self) -> None:
+        """Hang up: the watchman then ends everybody there."""
+        if self not in _living:
+            return
+        self.forget()
+        try:
+            self._popen.wait(5)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            self._popen.wait()
+
+    def forget(self) -> None:
+        """Let go of the line without waiting for anybody."""
+        _living.discard(self)
+        if self in _resting:
+            _resting.remove(self)
+        assert self._popen.stdin is not None
+        self._popen.stdin.close()
+        self._line.close()
+        os.close(self._notes)
+
+
+_PROGRAM: Final = f"from {stranger_process.__name__} import main; main()"
+_VERBS: Final = ("answered ", "ended ", "has no class ", "took ", "wrote ")
+"""How a phrase begins that tells what a player did, and not what befell it."""
+
+_FIELDS: Final[dict[type, tuple[str, ...]]] = {}
+
+_living: set[_Process] = set()
+_resting: list[_Process] = []
+
+
+def _engage(name: str, protocol: type, seconds: float) -> _Process:
+    """A process with this player's file in it: one that rests, or a new one."""
+    for process in _resting:
+        if (process.name, process.protocol) == (name, protocol):
+            _resting.remove(process)
+            return process
+    path = name.rpartition(":")[0]
+    if not Path(path).is_file():
+        raise Invalid(f"there is no file {path!r} with a player in it")
+    process = _Process(name, protocol)
+    process.load(seconds)
+    return process
+
+
+def dismiss_all() -> None:
+    """End all strangers."""
+    for process in list(_living):
+        process.end()
+
+
+def _forget_all() -> None:
+    """In a forked process: these strangers are the parent's."""
+    for process in list(_living):
+        process.forget()
+        process._popen.returncode = 0
+
+
+def _printable(text: str) -> str:
+    return text if text.isprintable() else ascii(text)
+
+
+atexit.register(dismiss_all)
+os.register_at_fork(after_in_child=_forget_all)

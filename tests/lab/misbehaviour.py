@@ -1,0 +1,264 @@
+"""Players that do what no player should; the line that does it ends in a comment with the name."""
+
+import contextlib
+import ctypes
+import os
+import subprocess
+import sys
+import time
+from enum import Enum
+
+LIBC = ctypes.CDLL(None)
+HOLDING_THE_LOCK = ctypes.PyDLL(None)
+
+
+class Caller:
+    def __init__(self, random):
+        self.random = random
+
+    def act(self, view):
+        return view.to_call
+
+    def see(self, event):
+        pass
+
+
+class RaisesInAct(Caller):
+    def act(self, view):
+        return 1 // 0  # RaisesInAct
+
+
+class RaisesInSee(Caller):
+    def see(self, event):
+        raise ValueError("two\nlines")  # RaisesInSee
+
+
+class RaisesInInit(Caller):
+    def __init__(self, random):
+        raise RuntimeError("no")  # RaisesInInit
+
+
+class RaisesDeepDown(Caller):
+    def act(self, view):
+        return int("x" * len(os.path.join("a", str(int("y")))))  # RaisesDeepDown
+
+
+class Exits(Caller):
+    def act(self, view):
+        sys.exit(3)  # Exits
+
+
+class ExitsAtOnce(Caller):
+    def act(self, view):
+        os._exit(7)  # ExitsAtOnce
+
+
+class Hangs(Caller):
+    def act(self, view):
+        while True:  # Hangs
+            pass  # Hangs
+
+
+class Sleeps(Caller):
+    def see(self, event):
+        time.sleep(1000)  # Sleeps
+
+
+class HangsInC(Caller):
+    def act(self, view):
+        while True:  # HangsInC
+            HOLDING_THE_LOCK.usleep(500_000)  # HangsInC
+
+
+class Crashes(Caller):
+    def act(self, view):
+        ctypes.string_at(0)  # Crashes
+
+
+class Aborts(Caller):
+    def act(self, view):
+        os.abort()  # Aborts
+
+
+class KillsItself(Caller):
+    def act(self, view):  # KillsItself
+        os.kill(os.getpid(), 9)
+
+
+class KillsItsGroup(Caller):
+    def act(self, view):  # KillsItsGroup
+        os.killpg(0, 9)
+
+
+class Prints(Caller):
+    def act(self, view):
+        print("hello")  # Prints
+        return view.to_call
+
+
+class PrintsAndCatches(Caller):
+    def act(self, view):
+        with contextlib.suppress(Exception):
+            print("hello")  # PrintsAndCatches
+        return view.to_call
+
+
+class WritesAGigabyte(Caller):
+    def act(self, view):
+        for _ in range(1024):
+            sys.stdout.write("x" * (1 << 20))  # WritesAGigabyte
+
+
+class WritesPastPython(Caller):
+    def act(self, view):
+        for _ in range(1024):
+            os.write(1, b"x" * (1 << 20))  # WritesPastPython
+
+
+class Reads(Caller):
+    def act(self, view):
+        return int(sys.stdin.readline())  # Reads
+
+
+class AnswersWords(Caller):
+    def act(self, view):  # AnswersWords
+        return "lots"
+
+
+class AnswersNothing(Caller):
+    def act(self, view):  # AnswersNothing
+        pass
+
+
+class AnswersTooMuch(Caller):
+    def act(self, view):  # AnswersTooMuch
+        return 11
+
+
+class AnswersAFloat(Caller):
+    def act(self, view):  # AnswersAFloat
+        return 0.0
+
+
+class AnswersABool(Caller):
+    def act(self, view):  # AnswersABool
+        return False
+
+
+class AnswersHugely(Caller):
+    def act(self, view):  # AnswersHugely
+        return 10**100_000
+
+
+class Liar(int):
+    def __eq__(self, other):
+        return True
+
+    __hash__ = int.__hash__
+
+
+class Lies(Caller):
+    def act(self, view):  # Lies
+        return Liar(0)
+
+
+class Colour(Enum):
+    RED = 1
+
+
+class AnswersAColour(Caller):
+    def act(self, view):  # AnswersAColour
+        return Colour.RED
+
+
+class Unprintable:
+    def __repr__(self):
+        raise ValueError
+
+
+class AnswersTheUnprintable(Caller):
+    def act(self, view):  # AnswersTheUnprintable
+        return Unprintable()
+
+
+class SilentError(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+class RaisesTheUnprintable(Caller):
+    def act(self, view):
+        raise SilentError  # RaisesTheUnprintable
+
+
+class Forks(Caller):
+    def act(self, view):
+        os.fork()  # Forks
+        return view.to_call
+
+
+class ClosesItsStreams(Caller):
+    def act(self, view):
+        os.close(1)
+        os.close(0)
+        os.close(0)  # ClosesItsStreams
+
+
+class ClosesEverything(Caller):
+    def act(self, view):  # ClosesEverything
+        os.closerange(0, 256)
+        return view.to_call
+
+
+class WritesIntoEverything(Caller):
+    def act(self, view):  # WritesIntoEverything
+        for descriptor in range(3, 32):
+            with contextlib.suppress(OSError):
+                os.write(descriptor, b"garbage" * 10)
+        return view.to_call
+
+
+class Recurses(Caller):
+    def act(self, view):
+        return self.act(view)  # Recurses
+
+
+class ChangesTheView(Caller):
+    def act(self, view):
+        view.pot = 0  # ChangesTheView
+
+
+class ChangesTheViewByForce(Caller):
+    def act(self, view):  # ChangesTheViewByForce
+        object.__setattr__(view, "legal", (11,))
+        object.__setattr__(view.rules, "most_raise", 1000)
+        return 11
+
+
+class TakesNothing:  # TakesNothing
+    def act(self, view):
+        return view.to_call
+
+    def see(self, event):
+        pass
+
+
+class Daemon(Caller):
+    """Leaves processes behind that have left its own group; harmless so far."""
+
+    def act(self, view):
+        if LIBC.fork() == 0:
+            os.setsid()
+            if LIBC.fork() == 0:
+                os.setsid()
+            time.sleep(1000)
+        subprocess.Popen(["sleep", "1000"], start_new_session=True)
+        return view.to_call
+
+
+class CopiesItself(Caller):
+    """Forks past Python: the copy must not answer."""
+
+    def act(self, view):
+        LIBC.fork()
+        return view.to_call
