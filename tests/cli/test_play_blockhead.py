@@ -284,3 +284,57 @@ def test_a_closed_pipe_makes_no_noise(tmp_path, command):
     )
     assert ended.stdout.count("\n") == 1
     assert ended.stderr == ""
+
+
+OWN = """
+class Gamma:
+    def __init__(self, random):
+        self.deals = 0
+    def act(self, view):
+        return view.to_call
+    def see(self, event):
+        self.deals += type(event).__name__ == "Won"
+
+class Sulks(Gamma):
+    def act(self, view):
+        return 0 if self.deals < 3 else "no"
+
+class Refuses(Gamma):
+    def __init__(self, random):
+        raise RuntimeError("not today")
+"""
+
+
+def test_an_opponent_of_one_s_own_sits_down(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    words = ["play", "blockhead", "--seed", "1", "--rule", "deals=5", "--opponent"]
+    own = cutcard(*words, "mine.py:Gamma", typed="c\n" * 100)
+    caller = cutcard(*words, "caller", typed="c\n" * 100)
+    assert own.returncode == 0
+    assert own.stderr == ""
+    told = own.stdout.replace("mine.py:Gamma", "caller").replace("Gamma", "Caller")
+    assert told == caller.stdout
+
+
+def test_an_opponent_of_one_s_own_that_fails_costs_nobody_a_chip(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    words = ["play", "blockhead", "--seed", "1", "--opponent", "mine.py:Sulks"]
+    shown = cutcard(*words, typed="1\n" + "c\n" * 100)
+    assert shown.returncode == 1
+    assert "The unfinished deal does not count." in shown.stdout
+    assert end(shown.stdout) == 1000 + sum(gains(shown.stdout))
+    assert "mine.py:Sulks answered 'no' (of the class str), but may answer 0" in shown.stderr
+    assert shown.stderr.count("\n") == 1
+
+
+def test_an_opponent_that_does_not_sit_down_is_told_with_its_traceback(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    words = ["play", "blockhead", "--opponent", "mine.py:Refuses", "--traceback"]
+    shown = cutcard(*words)
+    assert shown.returncode == 1
+    assert shown.stderr.startswith("Traceback (most recent call last):\n")
+    assert shown.stderr.endswith(
+        "cutcard: mine.py:Refuses failed: RuntimeError: not today (mine.py, line 16, in __init__)\n"
+    )
+    refused = cutcard("play", "easy", "--player-seconds", "3")
+    assert refused.stderr == "cutcard: --player-seconds does not go with easy\n"

@@ -35,7 +35,7 @@ from cutcard.lab.duel import (
     prepare_kernel,
 )
 from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
-from cutcard.lab.strangers import SECONDS, PlayerFailed
+from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.progress import Progress
 from cutcard.streams import stream
 
@@ -139,7 +139,7 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if rules.seats != 2:
         raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
     for name in arguments.players:
-        check_contestant(name, stream(0), rules, _seconds(arguments))
+        check_contestant(name, stream(0), rules, seconds_of(arguments))
     if arguments.pairs < LEAST_PAIRS:
         raise CutcardError("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
     if arguments.round_robin and (arguments.plot or arguments.sprt):
@@ -217,13 +217,8 @@ def _played(
         workers=workers_of(arguments),
         # When the test may stop the duel is part of the result: the same whoever plays.
         block=BLOCK[ENGINE] if arguments.sprt else None,
-        seconds=_seconds(arguments),
+        seconds=seconds_of(arguments),
     )
-
-
-def _seconds(arguments: argparse.Namespace) -> float:
-    given: float | None = arguments.player_seconds
-    return SECONDS if given is None else given
 
 
 def _play_controls(
@@ -234,7 +229,7 @@ def _play_controls(
 ) -> int:
     """Add duels whose outcome is known: a player against itself, and against chance."""
     compiled = finding.kernel == KERNEL
-    play = play_compiled if compiled else partial(play_block, seconds=_seconds(arguments))
+    play = play_compiled if compiled else partial(play_block, seconds=seconds_of(arguments))
     pairs = range(min(CONTROL_PAIRS, arguments.pairs))
     for one, two in dict.fromkeys(((finding.second, finding.second), (finding.first, "random"))):
         try:

@@ -13,6 +13,7 @@ EXAMPLES = """\
   cutcard play european --rule surrender=early   with a rule changed
   cutcard play single-deck --seed 7              the same cards again
   cutcard play blockhead --opponent beta         poker against a strong player
+  cutcard play blockhead --opponent mine.py:Me   or against one of your own
 
 keys in blackjack: s stand, h hit, d double, p split, r surrender, i insure, n no,
 ? advice, q leave; in Blockhead: a number raises, c checks or calls, f folds"""
@@ -26,8 +27,12 @@ def run(words: list[str]) -> int:
     parser.add_seed()
     parser.add_count("bankroll", None, "chips to begin with, in blackjack (default: 100)")
     parser.add_argument(
-        "--opponent", default=None, metavar="NAME", help="in Blockhead (default: alpha)"
+        "--opponent",
+        default=None,
+        metavar="NAME",
+        help="in Blockhead, a name or FILE.py:CLASS (default: alpha)",
     )
+    parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
     blockhead = is_blockhead(arguments.game)
@@ -35,9 +40,11 @@ def run(words: list[str]) -> int:
         ("bankroll", not blockhead),
         ("chart", not blockhead),
         ("opponent", blockhead),
+        ("player_seconds", blockhead),
     ):
         if getattr(arguments, option) is not None and not fits:
-            raise CutcardError(f"--{option} does not go with {arguments.game}")
+            named = option.replace("_", "-")
+            raise CutcardError(f"--{named} does not go with {arguments.game}")
     if blockhead:
         from cutcard.cli.play_blockhead import sit_down
     else:

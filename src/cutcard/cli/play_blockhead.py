@@ -10,11 +10,12 @@ from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.players import make_player
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.felt import Felt
 from cutcard.cli.games import load_game
 from cutcard.cli.terminal import read_line
+from cutcard.lab.contestants import make_contestant, seated, title
+from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.streams import stream
 
 YOU = 0
@@ -26,18 +27,26 @@ class Left(Exception):
 
 def sit_down(arguments: argparse.Namespace) -> int:
     """Sit a person down against one opponent, or several of a kind."""
+    try:
+        return _play(arguments)
+    except PlayerFailed as failure:
+        sys.stderr.write(failure.told("cutcard", traceback=arguments.traceback))
+        return 1
+
+
+def _play(arguments: argparse.Namespace) -> int:
     preset = load_game(arguments.game).changed(arguments.rule)
     rules: Rules = preset.rules
     opponent = arguments.opponent or _usual_opponent(rules)
     felt = Felt(hands=rules.seats)
     others = [
-        make_player(opponent, stream(arguments.seed, "opponent", seat), rules)
+        make_contestant(
+            opponent, stream(arguments.seed, "opponent", seat), rules, seconds_of(arguments)
+        )
         for seat in range(1, rules.seats)
     ]
-    names = [
-        opponent.title() if rules.seats == 2 else f"{opponent.title()} {seat}"
-        for seat in range(1, rules.seats)
-    ]
+    called = title(opponent)
+    names = [called if rules.seats == 2 else f"{called} {seat}" for seat in range(1, rules.seats)]
     person = Person(felt, Beta(stream(arguments.seed, "advice")), ["You", *names])
     croupier = Croupier(felt, ["You", *names])
     dealer = FreshDeck(arguments.seed, "play")
@@ -47,16 +56,19 @@ def sit_down(arguments: argparse.Namespace) -> int:
         felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n")
     )
     status = 0
+    failed: PlayerFailed | None = None
     try:
-        while game.deals < rules.deals:
-            game.play_deal()
+        with seated(others):
+            while game.deals < rules.deals:
+                game.play_deal()
         if game.carry:
             sys.stdout.write(f"The pot of {game.carry} that is left is divided.\n")
         game.divide_carry()
-    except (Left, KeyboardInterrupt) as ending:
+    except (Left, KeyboardInterrupt, PlayerFailed) as ending:
         sys.stdout.write("\nThe unfinished deal does not count.\n")
         game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
+        failed = ending if isinstance(ending, PlayerFailed) else None
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += [word for change in arguments.rule for word in ("--rule", change)]
@@ -65,6 +77,8 @@ def sit_down(arguments: argparse.Namespace) -> int:
         f"\nYou end with {game.chips[YOU]} chips ({gain:+d}).\n"
         + felt.quiet(f"The same cards again: {again}\n")
     )
+    if failed:
+        raise failed
     return status
 
 

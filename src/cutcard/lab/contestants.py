@@ -52,3 +52,12 @@ def check_contestant(name: str, random: Random, rules: Rules, seconds: float = S
     """Complain of a player who cannot sit down."""
     with seated([make_contestant(name, random, rules, seconds)]):
         pass
+
+
+def title(name: str) -> str:
+    """What a player is called at the table: by its class, if it comes from a file.
+
+    >>> title("alpha"), title("mine.py:Gamma")
+    ('Alpha', 'Gamma')
+    """
+    return name.rpartition(":")[2] if is_file_name(name) else name.title()

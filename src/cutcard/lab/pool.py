@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -17,6 +15,9 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from threading import Thread
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
@@ -46,7 +47,10 @@ class Pool:
         if workers > 1 and threads:
             self._others = ThreadPoolExecutor(workers)
         elif workers > 1:
-            self._others = ProcessPoolExecutor(workers, initializer=_follow_parent)
+            theirs, self._line = Pipe(duplex=False)
+            self._others = ProcessPoolExecutor(
+                workers, initializer=_depend_on_parent, initargs=(theirs, self._line)
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -130,14 +134,13 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _follow_parent() -> None:
-    """Ctrl-C reaches every process, and the parent decides what it means; without it, all ends."""
+def _depend_on_parent(line: Connection, other_end: Connection) -> None:
+    """Leave Ctrl-C, which reaches every process, to the parent; end when the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    other_end.close()
+    Thread(target=_end_with_parent, args=(line,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with_parent(line: Connection) -> None:
+    line.poll(None)  # nothing is ever sent
+    os._exit(1)

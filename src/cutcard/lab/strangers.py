@@ -10,6 +10,7 @@ A process is kept when a player leaves, for the next player from the same file.
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import contextlib
 import os
@@ -71,6 +72,12 @@ class PlayerFailed(CutcardError):
 def is_file_name(name: str) -> bool:
     """Whether a player's name is FILE.py:CLASS."""
     return ".py:" in name
+
+
+def seconds_of(arguments: argparse.Namespace) -> float:
+    """How long a stranger may take over an answer, as asked for on the command line."""
+    given: float | None = arguments.player_seconds
+    return SECONDS if given is None else given
 
 
 class Stranger:

@@ -10,13 +10,15 @@ from typing import Final, TextIO
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Dealer, Game, Onlooker, Player
-from cutcard.blockhead.players import PLAYERS, make_player
+from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
 from cutcard.errors import CutcardError, Invalid, complain
+from cutcard.lab.contestants import make_contestant, seated, title
+from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.progress import Progress
 from cutcard.streams import stream
 
@@ -29,6 +31,7 @@ EXAMPLES: Final = """\
   cutcard blockhead alpha alpha --as-distributed      the program that was handed out
   cutcard blockhead monte-carlo 100                   the seed's experiment: does Beta win?
   cutcard blockhead monte-carlo 20 beta alpha alpha   the same of players by name
+  cutcard blockhead human mine.py:Gamma               you against a player of your own
   cutcard blockhead --show-alpha                      how Alpha decides"""
 
 
@@ -65,12 +68,19 @@ def main(program: str, words: list[str]) -> int:
     """Run the seed's program and give its exit status."""
     try:
         arguments = _read(program, words)
+    except CutcardError as error:
+        sys.stderr.write(f"{program}: {error}\n")
+        return 1
+    try:
         if arguments.show_alpha:
             sys.stdout.write(table_text())
             return 0
         if arguments.players[:1] == ["monte-carlo"]:
             return _monte_carlo(arguments)
         return _play(arguments)
+    except PlayerFailed as failure:
+        sys.stderr.write(failure.told(program, traceback=arguments.traceback))
+        return 1
     except CutcardError as error:
         return complain(program, str(error))
 
@@ -78,7 +88,7 @@ def main(program: str, words: list[str]) -> int:
 def _read(program: str, words: list[str]) -> argparse.Namespace:
     about = "Play Blockhead Poker: people, Alpha, Beta and others."
     parser = Parser(program, about, EXAMPLES)
-    names = ", ".join([HUMAN, *PLAYERS])
+    names = ", ".join([HUMAN, *PLAYERS, "or FILE.py:CLASS"])
     parser.add_argument(
         "players",
         nargs="*",
@@ -101,6 +111,7 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
         "--rule", action="append", default=[], metavar="NAME=VALUE", help="change a rule"
     )
     parser.add_argument("--show-alpha", action="store_true", help="print Alpha's table")
+    parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.new_seed = arguments.seed is None and not arguments.as_distributed
     arguments.seed = seed_of(arguments)
@@ -120,11 +131,15 @@ def _dealers(arguments: argparse.Namespace) -> Callable[[int], Dealer]:
     return lambda game: FreshDeck(arguments.seed, "blockhead", game)
 
 
-def _players(names: list[str], rules: Rules, seed: int, game: int) -> list[Player]:
+def _players(
+    names: list[str], rules: Rules, arguments: argparse.Namespace, game: int
+) -> list[Player]:
     return [
         Person(sys.stdin, sys.stdout)
         if name == HUMAN
-        else make_player(name, stream(seed, "player", game, seat), rules)
+        else make_contestant(
+            name, stream(arguments.seed, "player", game, seat), rules, seconds_of(arguments)
+        )
         for seat, name in enumerate(names)
     ]
 
@@ -144,16 +159,19 @@ def _play(arguments: argparse.Namespace) -> int:
     if not arguments.quiet and not arguments.as_distributed:
         onlookers.append(Showdown(sys.stdout))
     for number in range(arguments.games or 1):
-        players = _players(names, rules, arguments.seed, number)
+        players = _players(names, rules, arguments, number)
         game = Game(rules, players, dealer(number), onlookers)
         if arguments.new_seed and not number:
             sys.stderr.write(f"The seed is {arguments.seed}.\n")
         try:
-            game.play_game()
-        except (Quit, KeyboardInterrupt) as ending:
+            with seated(players):
+                game.play_game()
+        except (Quit, KeyboardInterrupt, PlayerFailed) as ending:
             # The unfinished deal is void: its chips were never booked.
             game.divide_carry()
             reporter.aborted(game)
+            if isinstance(ending, PlayerFailed):
+                raise
             return 130 if isinstance(ending, KeyboardInterrupt) else 0
         reporter.game_ended(game)
     return 0
@@ -168,24 +186,30 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
     matches = [named] if named else [["alpha", "alpha"], ["beta", "alpha"]]
     progress = Progress(len(matches) * games)
     status = 0
+    failed: PlayerFailed | None = None
     for match, names in enumerate(matches):
         rules = _rules(arguments, len(names))
         dealer = _dealers(arguments)
         chips: list[list[int]] = []
         try:
             for number in range(games):
-                players = _players(names, rules, arguments.seed, number)
-                chips.append(Game(rules, players, dealer(number)).play_game())
+                with seated(_players(names, rules, arguments, number)) as players:
+                    ended = Game(rules, players, dealer(number)).play_game()
+                chips.append(ended)
                 progress.show(match * games + number + 1, f"{' '.join(names)}, {number + 1} games")
         except KeyboardInterrupt:
             status = 130
+        except PlayerFailed as failure:
+            failed = failure
         progress.clear()
         if chips:
-            sys.stdout.write(averages(names, chips, sure=bool(named)))
-        if status:
+            sys.stdout.write(averages([*map(title, names)], chips, sure=bool(named)))
+        if status or failed:
             break
     duel = "" if named else "; 'cutcard duel beta alpha' tells how sure this is"
     sys.stdout.write(f"Seed {arguments.seed}{duel}.\n")
+    if failed:
+        raise failed
     return status
 
 
@@ -193,7 +217,7 @@ def _experiment(arguments: argparse.Namespace) -> tuple[int, list[str]]:
     """The number of games, and the players if any are named: monte-carlo [GAMES] [PLAYER …]."""
     words: list[str] = arguments.players[1:]
     games: int | None = arguments.games
-    if words and words[0] not in (HUMAN, *PLAYERS):
+    if words and words[0] not in (HUMAN, *PLAYERS) and not is_file_name(words[0]):
         if games is not None:
             raise Invalid(
                 f"monte-carlo was given {words[0]} and --games {games}: it takes one of the two"

@@ -74,12 +74,12 @@ class Showdown(Onlooker):
 
 def averages(names: list[str], chips: list[list[int]], *, sure: bool) -> str:
     """What each player ends with on the average of these games, and how sure that is."""
-    lines = [f"{' against '.join(name.title() for name in names)}, {len(chips)} games:"]
+    lines = [f"{' against '.join(names)}, {len(chips)} games:"]
     for seat, name in enumerate(names):
         mean = Mean.of([ended[seat] for ended in chips])
         low, high = mean.interval
         interval = f" (95% interval {low:.1f} to {high:.1f})" if sure and mean.n > 1 else ""
-        lines.append(f"  Player {seat} ({name.title()}) ends with {mean.value:.2f} chips{interval}")
+        lines.append(f"  Player {seat} ({name}) ends with {mean.value:.2f} chips{interval}")
     return "\n".join(lines) + "\n"
 
 
