@@ -196,6 +196,34 @@ def test_a_plot_is_a_picture_and_leaves_nothing_beside_it(cutcard, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["chips.png"]
 
 
+def test_the_band_of_the_plot_is_the_interval_of_the_mean():
+    pytest.importorskip("matplotlib")
+    from cutcard.cli.duel_plot import running_means
+    from cutcard.lab.estimate import Mean
+
+    pairs = [float(gain) for gain in range(-40, 90, 7)]
+    counts, means, halves = running_means(pairs)
+    assert list(counts) == list(range(2, len(pairs) + 1))
+    for count, value, half in zip(counts, means, halves, strict=True):
+        mean = Mean.of(pairs[:count])
+        assert value == pytest.approx(mean.value)
+        assert (value - half, value + half) == pytest.approx(mean.interval)
+    many = running_means([1.0, -1.0] * 50_000)
+    assert len(many[0]) <= 1000
+    assert many[0][-1] == 100_000
+
+
+def test_a_plot_tells_what_was_measured_and_how(cutcard, tmp_path):
+    pytest.importorskip("matplotlib")
+    words = ["duel", "caller", "alpha", "--pairs", "30", "--seed", "1", "--plot", "chips.svg"]
+    shown = cutcard(*words)
+    assert shown.stderr == "drawn to chips.svg\n"
+    picture = (tmp_path / "chips.svg").read_text()
+    # matplotlib draws letters as outlines, and writes the text beside them as a comment.
+    for text in ("95% interval", "mean so far", "caller against alpha: ", "; cutcard duel caller"):
+        assert text in picture
+
+
 def test_a_picture_that_fails_leaves_the_old_one_alone(cutcard, tmp_path):
     pytest.importorskip("matplotlib")
     (tmp_path / "chips.xyz").write_text("precious")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.cli.plot import check_picture, save
+from cutcard.cli.plot import check_picture, dress, group_digits, head, legend, save
 from cutcard.lab.paths import Paths
 
 # Colours that everybody can tell apart (Okabe and Ito): the bands differ in lightness as well.
@@ -48,10 +48,12 @@ def draw(
         expected = paths.chips[0, 0] + win_rate * rounds
         axes.plot(rounds, expected, color=_EXPECTED, linestyle="--", label="expected")
     _mark_ruin(axes, paths)
-    _dress(axes, rounds[-1])
-    axes.set_title(title, loc="left", fontweight="bold", pad=22 if subtitle else 8)
-    if subtitle:
-        axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
+    group_digits(axes.xaxis)
+    group_digits(axes.yaxis)
+    axes.set(xlabel="rounds", ylabel="bankroll in chips", xlim=(0, rounds[-1]))
+    dress(axes)
+    legend(axes, "upper left")
+    head(axes, title, subtitle)
     save(figure, path)
 
 
@@ -68,17 +70,3 @@ def _mark_ruin(axes: Any, paths: Paths) -> None:
             ha="right",
             fontsize=9,
         )
-
-
-def _dress(axes: Any, most: float) -> None:
-    from matplotlib.ticker import FuncFormatter
-
-    grouped = FuncFormatter(lambda value, _: f"{value:,.0f}")
-    axes.xaxis.set_major_formatter(grouped)
-    axes.yaxis.set_major_formatter(grouped)
-    axes.set(xlabel="rounds", ylabel="bankroll in chips", xlim=(0, most))
-    axes.grid(color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    axes.legend(loc="upper left", frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)

@@ -97,7 +97,9 @@ def run(words: list[str]) -> int:
     parser.add_seed()
     parser.add_workers()
     parser.add_json()
-    parser.add_argument("--plot", metavar="FILE", help="draw the chips over the games (PNG)")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw the mean and its interval (.png, .svg or .pdf)"
+    )
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
@@ -374,6 +376,10 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
 
 
 def _plot(finding: Finding, path: Path) -> None:
-    from cutcard.cli.plot import plot_duel
+    from cutcard.cli.duel_plot import draw
 
-    plot_duel(finding.first, finding.second, finding.score, path)
+    low, high = finding.mean.interval
+    title = f"{finding.first} against {finding.second}: {finding.mean.value:+.1f} chips a game"
+    said = f"95% interval {low:+.1f} to {high:+.1f}; {finding.command}"
+    draw(path, finding.score.pairs, title=title, subtitle=said)
+    sys.stderr.write(f"drawn to {path}\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.blackjack.exact.solve import Solution
-from cutcard.cli.plot import check_picture, save
+from cutcard.cli.plot import check_picture, dress, head, legend, save
 
 # Colours that everybody can tell apart (Okabe and Ito); the lines differ in style as well.
 _FINITE: Final = "#0072b2"
@@ -45,12 +45,8 @@ def plot_edges(path: Path, edges: Mapping[int | str, Solution], *, title: str) -
     axes.margins(y=0.15)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.2f}%"))
     axes.set(xlabel="decks in the shoe", ylabel="edge of the player", xticks=decks)
-    axes.grid(color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    axes.set_title(title, loc="left", fontweight="bold", fontsize=11, pad=22)
+    dress(axes)
     model = f"every order of the shoe alike; splits: {edges['infinite'].split_model}"
-    axes.text(0, 1.02, model, transform=axes.transAxes, color="#555555", fontsize=9)
-    axes.legend(loc="upper right", frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)
+    head(axes, title, model)
+    legend(axes, "upper right")
     save(figure, path)

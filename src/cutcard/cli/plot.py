@@ -1,54 +1,53 @@
-"""Pictures of results; they need the extra `cutcard[plot]`."""
+"""What all pictures of results have in common; they need the extra `cutcard[plot]`."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from io import BytesIO
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError
 from cutcard.files import check_folder, write_whole
-from cutcard.lab.duel import Score
 
 
 def check_picture(path: Path) -> None:
     """Complain before any work about a picture that cannot be drawn."""
-    _pyplot()
+    if find_spec("matplotlib") is None:
+        raise CutcardError(
+            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
+        )
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise CutcardError(f"{path} is no picture: its name takes .png, .svg or .pdf")
     check_folder(path, "the picture")
 
 
-def plot_duel(first: str, second: str, score: Score, path: Path) -> None:
-    """Draw the chips that the first player has gained, game after game, and how they spread."""
-    pyplot = _pyplot()
-    figure, (over, spread) = pyplot.subplots(
-        1, 2, figsize=(10, 4), width_ratios=(2, 1), layout="constrained"
-    )
-    games = [gain for pair in zip(score.as_first, score.as_second, strict=True) for gain in pair]
-    over.plot(range(1, len(games) + 1), list(accumulate(games)), color="#0072b2")
-    over.axhline(0, color="grey", linewidth=0.8)
-    over.set(xlabel="games", ylabel="chips gained", title=f"{first} against {second}")
-    bins = min(40, 1 + len(score.pairs) // 2)
-    spread.hist(score.pairs, bins=bins, color="#56b4e9", edgecolor="white")
-    spread.axvline(0, color="grey", linewidth=0.8)
-    spread.set(xlabel="chips a game, per pair", ylabel="pairs")
-    spread.yaxis.get_major_locator().set_params(integer=True)
-    save(figure, path)
+def dress(axes: Any) -> None:
+    """What all pictures have in common: a light grid behind, and no frame where nothing ends."""
+    axes.grid(color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
 
 
-def _pyplot() -> Any:
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise CutcardError(
-            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
-        ) from None
-    mpl.use("Agg")
-    from matplotlib import pyplot
+def head(axes: Any, title: str, subtitle: str = "") -> None:
+    """A title, and below it what was measured and how."""
+    axes.set_title(title, loc="left", fontweight="bold", fontsize=12, pad=22 if subtitle else 8)
+    if subtitle:
+        axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
 
-    return pyplot
+
+def group_digits(axis: Any, *, signed: bool = False) -> None:
+    """Write the numbers along an axis with their thousands grouped, and with a sign if need be."""
+    from matplotlib.ticker import FuncFormatter
+
+    form = "+,g" if signed else ",g"
+    axis.set_major_formatter(FuncFormatter(lambda value, _: format(value, form if value else "g")))
+
+
+def legend(axes: Any, place: str) -> None:
+    """Say what the lines are."""
+    axes.legend(loc=place, frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)
 
 
 def save(figure: Any, path: Path) -> None:
