@@ -1,0 +1,69 @@
+"""The page on players of one's own shows what there is and what is printed."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from cutcard.blockhead.deal import Event, View
+from cutcard.blockhead.rules import Rules
+from cutcard.lab.duel import play_block
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "players.md").read_text()
+PLAYERS = {"gamma": "Gamma", "forgetful": "Forgetful", "learner": "Learner"}
+
+
+def test_the_example_is_the_file_that_it_says_it_is() -> None:
+    assert f"```python\n{(ROOT / 'docs/players/gamma.py').read_text()}```" in PAGE
+
+
+def test_every_field_of_the_view_is_explained() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    assert rows == [field.name for field in fields(View)]
+
+
+def test_every_event_is_explained_with_its_fields() -> None:
+    rows = re.findall(r"^\| `(\w+\([\w, ]+\))` \|", PAGE, re.MULTILINE)
+    events = [
+        f"{event.__name__}({', '.join(field.name for field in fields(event))})"
+        for event in get_args(Event)
+    ]
+    assert sorted(rows) == sorted(events)
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    found = re.search(r"```\n\$ (cutcard duel [^\n]*)\n(.*?)```", PAGE, re.DOTALL)
+    assert found
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    printed = subprocess.run(
+        ["sh", "-c", found[1]],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    def without_times(text: str) -> list[str]:
+        return [line for line in text.splitlines() if " a second" not in line]
+
+    assert without_times(printed.stdout) == without_times(found[2])
+
+
+@pytest.mark.parametrize("file", PLAYERS)
+def test_the_players_play_and_leave_nothing_beside_them(file: str) -> None:
+    path = ROOT / "docs" / "players" / f"{file}.py"
+    score = play_block(f"{path}:{PLAYERS[file]}", "alpha", Rules(deals=4), 1, range(2), 60.0)
+    assert score.failure is None
+    assert len(score.pairs) == 2
+    assert not (path.parent / "__pycache__").exists()
+
+
+def test_every_player_beside_the_page_is_tried() -> None:
+    assert {path.stem for path in (ROOT / "docs" / "players").glob("*.py")} == set(PLAYERS)
