@@ -375,6 +375,17 @@ def test_a_player_of_ones_own_that_cannot_play_gets_one_sentence(
     assert refused.stderr.count("\n") == 1
 
 
+def test_names_of_files_fit_into_the_table_of_a_round_robin(cutcard, tmp_path):
+    (tmp_path / "a-player-of-my-own.py").write_text(GAMMA)
+    names = ["a-player-of-my-own.py:Gamma", "alpha"]
+    words = ["--pairs", "2", "--seed", "1", "--player-seconds", "20"]
+    shown = cutcard("duel", "--round-robin", *names, *words).stdout.splitlines()
+    assert shown[0].split() == [*names, "average"]
+    assert [line.split()[0] for line in shown[1:3]] == names
+    assert len({len(line) for line in shown[:3]}) == 1
+    assert shown[-1].endswith("--pairs 2 --seed 1 --player-seconds 20")
+
+
 LATER = """
 import time
 

@@ -188,8 +188,7 @@ def _duel(
     words = ["cutcard", "duel", first, second]
     words += [word for change in arguments.rule for word in ("--rule", change)]
     words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
-    if arguments.player_seconds is not None:
-        words += ["--player-seconds", f"{arguments.player_seconds:g}"]
+    words += _patience(arguments)
     seconds = time.monotonic() - began
     command = shlex.join(words)
     finding = Finding(
@@ -205,6 +204,12 @@ def _duel(
         stopped=bool(status),
     )
     return finding, status
+
+
+def _patience(arguments: argparse.Namespace) -> list[str]:
+    """The words that ask for the same patience with players of one's own."""
+    given: float | None = arguments.player_seconds
+    return [] if given is None else ["--player-seconds", f"{given:g}"]
 
 
 def _played(
@@ -347,7 +352,8 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
     else:
         again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
         again += [word for change in arguments.rule for word in ("--rule", change)]
-        command = shlex.join([*again, "--seed", str(arguments.seed)])
+        again += ["--seed", str(arguments.seed), *_patience(arguments)]
+        command = shlex.join(again)
         sys.stdout.write(_crosstable(names, findings))
         sys.stdout.write(Ink(sys.stdout)("dim", f"again: {command}") + "\n")
     return status
@@ -356,20 +362,22 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
 def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
     """Net chips a game of the row's player against the column's."""
     ink = Ink(sys.stdout)
-    lines = [ink("bold", f"{'':10}" + "".join(f"{name:>18}" for name in (*names, "average")))]
+    longest = max(map(len, names))
+    left, wide = max(10, longest + 1), max(18, longest + 2)
+    lines = [ink("bold", " " * left + "".join(f"{name:>{wide}}" for name in (*names, "average")))]
     for first in names:
         cells = []
         means = []
         for second in names:
             mean = findings.get((first, second))
             if mean is None:
-                cells.append(f"{'-':>18}")
+                cells.append(f"{'-':>{wide}}")
             else:
                 means.append(mean.value)
                 half = abs(mean.interval[1] - mean.value)
-                cells.append(f"{f'{mean.value:+.1f} ± {half:.1f}':>18}")
-        cells.append(f"{fmean(means):>+18.1f}" if means else "")
-        lines.append(ink("bold", f"{first:10}") + "".join(cells))
+                cells.append(f"{f'{mean.value:+.1f} ± {half:.1f}':>{wide}}")
+        cells.append(f"{fmean(means):>+{wide}.1f}" if means else "")
+        lines.append(ink("bold", f"{first:{left}}") + "".join(cells))
     return (
         "\n".join([*lines, "", "net chips a game of the player on the left, 95% intervals"]) + "\n"
     )

@@ -229,10 +229,11 @@ def _keep_out_of_the_way() -> None:
 
 def _load(path: str, class_name: str, protocol: str) -> type:
     """The class in the file, if it has what the protocol asks for."""
+    methods = _methods(protocol)
     sys.dont_write_bytecode = True
     sys.argv = [path]
+    # What lies beside the file can be imported, and cannot stand in for what was loaded before.
     sys.path.insert(0, str(Path(path).parent))
-    methods = _methods(protocol)
     stem = Path(path).stem
     name = f"player_{stem}" if stem in sys.modules or stem in sys.stdlib_module_names else stem
     spec = importlib.util.spec_from_file_location(name, path)
