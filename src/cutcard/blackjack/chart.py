@@ -2,7 +2,7 @@
 
 A chart is 36 lines of blank-separated words: the dealer's columns, then a row for each hand
 of the player. A cell's letters are tried from left to right and the first that is legal is
-played; when none is, a pair is played as the hard total of the same cards.
+played; when none is, a pair is played by the row of its hard total (`HARD_ROW_OF_PAIR`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,16 @@ PAIR_ROWS: Final = ("22", "33", "44", "55", "66", "77", "88", "99", "TT", "AA")
 SOFT_ROWS: Final = tuple(f"A{card}" for card in range(2, 10))
 ROWS: Final = HARD_ROWS + PAIR_ROWS + SOFT_ROWS
 
+HARD_ROW_OF_PAIR: Final = dict(zip(PAIR_ROWS, (*HARD_ROWS[::2], "12"), strict=True))
+"""The row that a pair is played by when none of its own letters is legal; two aces are a 12."""
+
 UP_CARD: Final = (*(str(card) for card in range(2, 11)), "A")
 """The columns of a chart against one open card."""
 
 BOTH_CARDS: Final = (*HARD_ROWS, "AA", "A2", "A3", "A4", "A5", "A6")
 """The columns of a chart against two; soft 18 and more count as hard, for the dealer stands."""
 
+_HIT_OR_STAND: Final = (Action.HIT, Action.STAND)
 _LETTERS: Final = {action.value: action for action in Action if action.value in "SHDPR"}
 
 
@@ -73,7 +77,10 @@ class Chart:
         """Whether the chart takes another card, where all there is to do is hit or stand."""
         if len(hand.cards) < 2:  # no chart has a row for these, and none can bust
             return True
-        return hand.total < 21 and self.cell(hand, Hand((up_card,)))[0] == "H"
+        if hand.total >= 21:
+            return False
+        column = self.column_of(Hand((up_card,)))
+        return self.choice(row_of(hand), column, _HIT_OR_STAND) is Action.HIT
 
     def action(self, view: View) -> Action:
         """What the chart plays: the first of its letters that is legal."""
@@ -83,29 +90,27 @@ class Chart:
         hand = view.hand
         if hand.total >= 21:
             return Action.STAND
-        return self.choice(row_of(hand), hand.total, self.column_of(view.dealer), legal)
+        return self.choice(row_of(hand), self.column_of(view.dealer), legal)
 
-    def choice(self, row: str, total: int, column: str, legal: Collection[Action]) -> Action:
-        """The first legal action of a cell, for a hand of this row and total."""
+    def choice(self, row: str, column: str, legal: Collection[Action]) -> Action:
+        """The first legal action of a cell; of a pair's hard total where the pair has none."""
         for action in self._plays[row, column]:
             if action in legal:
                 return action
-        # A pair that cannot be split is the hard total of the same cards (seed 000).
-        for action in self._plays[str(max(total, 4)), column]:
-            if action in legal:
-                return action
-        return Action.STAND
+        if row in HARD_ROW_OF_PAIR:
+            return self.choice(HARD_ROW_OF_PAIR[row], column, legal)
+        return Action.STAND  # one card to a split ace
 
-    def wants(self, row: str, column: str) -> tuple[Action, ...]:
-        """What a cell would play, the dearest wish first."""
-        return self._plays[row, column]
+    def surrenders_early(self, row: str, column: str) -> bool:
+        """Whether a surrender that is offered before the dealer looks is taken."""
+        return self._plays[row, column][0] is Action.SURRENDER
 
     def _answer_offer(self, view: View) -> Action:
         """Take an early surrender where the chart wants to surrender; never insure."""
-        if Action.SURRENDER in view.legal:
-            wanted = self.wants(row_of(view.hand), self.column_of(view.dealer))
-            if wanted[0] is Action.SURRENDER:
-                return Action.SURRENDER
+        if Action.SURRENDER in view.legal and self.surrenders_early(
+            row_of(view.hand), self.column_of(view.dealer)
+        ):
+            return Action.SURRENDER
         return Action.DECLINE
 
     def column_of(self, dealer: Hand) -> str:
@@ -165,9 +170,12 @@ def row_of(hand: Hand) -> str:
     """
     if hand.pair:
         return _PAIR_ROW[hand.cards[0].points]
-    if hand.soft:
-        return _SOFT_ROW[hand.total]
-    return _HARD_ROW[hand.total]
+    return row_of_total(hand.total, soft=hand.soft)
+
+
+def row_of_total(total: int, *, soft: bool) -> str:
+    """The row for a hand that is no pair."""
+    return _SOFT_ROW[total] if soft else _HARD_ROW[total]
 
 
 _PAIR_ROW: Final = dict(zip((*range(2, 11), 1), PAIR_ROWS, strict=True))

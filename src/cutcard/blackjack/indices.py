@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import PAIR_ROWS, ROWS, UP_CARD, Chart, UnfitChart
+from cutcard.blackjack.chart import (
+    HARD_ROW_OF_PAIR,
+    PAIR_ROWS,
+    ROWS,
+    UP_CARD,
+    Chart,
+    UnfitChart,
+)
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import Invalid
 
@@ -23,11 +30,6 @@ GOVERNED: Final = (Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
 
 _ORDER: Final = "RPDHS"
 """Letters in the order in which a cell tries them."""
-
-_HARD_ROW_OF_PAIR: Final = {
-    pair: "12" if pair == "AA" else str(2 * (10 if pair == "TT" else int(pair[0])))
-    for pair in PAIR_ROWS
-}
 
 
 class InvalidIndex(Invalid):
@@ -168,7 +170,7 @@ def _chart_at(chart: Chart, plays: list[IndexPlay], count: int) -> Chart:
     # A pair that is left without a letter is played as the hard total of the same cards.
     for at, cell in cells.items():
         if not cell:
-            cells[at] = cells[_HARD_ROW_OF_PAIR[at[0]], at[1]]
+            cells[at] = cells[HARD_ROW_OF_PAIR[at[0]], at[1]]
     return Chart(chart.columns, cells)
 
 
@@ -176,7 +178,7 @@ def _rows(chart: Chart, play: IndexPlay) -> list[str]:
     """The rows that a play governs: its own, and the pair of that total if it is not split."""
     pairs = [
         pair
-        for pair, total in _HARD_ROW_OF_PAIR.items()
+        for pair, total in HARD_ROW_OF_PAIR.items()
         if total == play.row and pair != "AA" and "P" not in chart.cells[pair, play.column].upper()
     ]
     return [play.row, *pairs]

@@ -38,7 +38,7 @@ def plays(
         first_two
         and not box.split
         and rules.surrender is not Surrender.NONE
-        and not _surrender_is_offered(rules, dealer)
+        and not surrender_is_offered(rules, dealer)
     ):
         actions.append(Action.SURRENDER)
     return tuple(actions)
@@ -50,7 +50,7 @@ def offers(rules: Rules, dealer: Hand, box: Box, purse: int | None = None) -> tu
     if rules.insurance and dealer.cards[0].points == 1 and box.stake >= 2:
         insurable = purse is None or purse >= price(Action.INSURE, box)
         offered += [Action.INSURE] if insurable else []
-    if _surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
+    if surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
         offered.append(Action.SURRENDER)
     return (Action.DECLINE, *offered) if offered else ()
 
@@ -84,7 +84,7 @@ def _may_double(rules: Rules, box: Box) -> bool:
     return box.hand.total in _HARD_TOTALS[rules.double_on]
 
 
-def _surrender_is_offered(rules: Rules, dealer: Hand) -> bool:
+def surrender_is_offered(rules: Rules, dealer: Hand) -> bool:
     """Surrender comes before the dealer looks, and so not among the player's actions."""
     return (
         rules.surrender is Surrender.EARLY

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import Chart, row_of
+from cutcard.blackjack.chart import Chart, row_of, row_of_total
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.outcomes import OUTCOMES, Plain
 from cutcard.blackjack.rules import (
@@ -294,7 +294,7 @@ class _Compiler:
         more = self._rules.max_hands > 1
         legal = self._first_legal(first, second, facing, split=False, more=more)
         row = row_of(Hand((RANKS[first], RANKS[second])))
-        match self._charts[chart].choice(row, held.total, facing.columns[chart], legal):
+        match self._charts[chart].choice(row, facing.columns[chart], legal):
             case Action.HIT:
                 return self._hit(held, facing)
             case Action.DOUBLE:
@@ -308,13 +308,11 @@ class _Compiler:
 
     def _hits(self, chart: int, held: _Held, facing: _Facing) -> bool:
         """The chart takes a further card with a hand of three or more."""
-        return (
-            held.total < 21
-            and self._charts[chart].choice(
-                _row_name(held), held.total, facing.columns[chart], {Action.STAND, Action.HIT}
-            )
-            is Action.HIT
-        )
+        if held.total >= 21:
+            return False
+        row = row_of_total(held.total, soft=held.soft)
+        legal = {Action.STAND, Action.HIT}
+        return self._charts[chart].choice(row, facing.columns[chart], legal) is Action.HIT
 
     def _hit(self, held: _Held, facing: _Facing) -> int:
         def after(chart: int, card: int) -> int:
@@ -431,7 +429,7 @@ class _Compiler:
 
     def _surrenders_early(self, chart: int, first: int, second: int, facing: _Facing) -> bool:
         row = row_of(Hand((RANKS[first], RANKS[second])))
-        return self._charts[chart].wants(row, facing.columns[chart])[0] is Action.SURRENDER
+        return self._charts[chart].surrenders_early(row, facing.columns[chart])
 
     def _deal(self) -> list[list[int]]:
         """The states after all first cards, chart by chart."""
@@ -487,7 +485,7 @@ class _Compiler:
             if held.total >= 21 or legal == {Action.STAND}:
                 return _stood(held, doubled=False)
             row = row_of(Hand((RANKS[rank], RANKS[card])))
-            match self._charts[chart].choice(row, held.total, facing.columns[chart], legal):
+            match self._charts[chart].choice(row, facing.columns[chart], legal):
                 case Action.HIT:
                     return self._split_hit(held, facing)
                 case Action.DOUBLE:
@@ -632,10 +630,6 @@ def _two(first: int, second: int) -> _Held:
     return (
         _Held(first + 1, False, 1).plus(second, 2) if first else _Held(11, True, 1).plus(second, 2)
     )
-
-
-def _row_name(held: _Held) -> str:
-    return f"A{held.total - 11}" if held.soft else str(held.total)
 
 
 def _end(total: int) -> int:

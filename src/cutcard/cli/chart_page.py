@@ -8,6 +8,8 @@ from typing import Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.chart import BOTH_CARDS, HARD_ROWS, PAIR_ROWS, ROWS, SOFT_ROWS, Chart
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.legal import surrender_is_offered
 from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rounding, Rules, Takes, Tie
 
 PARTS: Final = (("Hard", HARD_ROWS), ("Soft", SOFT_ROWS), ("Pairs", PAIR_ROWS))
@@ -126,19 +128,16 @@ def worths_of(rules: Rules, chart: Chart) -> dict[tuple[str, str], Worth]:
     """What the actions of every cell are worth, when all else is played by the chart."""
     from cutcard.blackjack.exact.best_chart import cell_values
 
+    tens_and_aces = {"10": Hand.of("T"), "A": Hand.of("A")}
+    early = [name for name, shown in tens_and_aces.items() if surrender_is_offered(rules, shown)]
     found = {}
     for (row, column), values in cell_values(rules, chart).items():
         ranked = tuple(sorted(values.items(), key=lambda one: -one[1]))
-        played = chart.choice(row, _total(row), column, values)
-        found[row, column] = Worth(played, ranked)
+        legal = set(values)
+        if column in early and not chart.surrenders_early(row, column):
+            legal.discard(Action.SURRENDER)  # the offer has passed
+        found[row, column] = Worth(chart.choice(row, column, legal), ranked)
     return found
-
-
-def _total(row: str) -> int:
-    """What the hands of a row count; of two aces, the hard total, as for every pair."""
-    if row in PAIR_ROWS:
-        return 2 * (PAIR_ROWS.index(row) + 2) if row != "AA" else 2
-    return SOFT_ROWS.index(row) + 13 if row in SOFT_ROWS else int(row)
 
 
 def rules_in_short(rules: Rules) -> list[str]:

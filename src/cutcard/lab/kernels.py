@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from cutcard.blackjack.chart import PAIR_ROWS, ROWS, Chart
+from cutcard.blackjack.chart import HARD_ROW_OF_PAIR, ROWS, Chart
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
@@ -99,9 +99,7 @@ def _hands(way: Way) -> int:
 def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
     """Each row with all that it says; a pair that is not split is played by its hard total."""
     for row in ROWS:
-        rows = [row]
-        if row in PAIR_ROWS:
-            rows.append(str({"A": 12, "T": 20}.get(row[0]) or 2 * int(row[0])))
+        rows = (row, HARD_ROW_OF_PAIR.get(row, row))
         yield (row, *(chart.cells[name, column] for name in rows for column in chart.columns))
 
 

@@ -16,7 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart, row_of
+from cutcard.blackjack.chart import (
+    BOTH_CARDS,
+    HARD_ROW_OF_PAIR,
+    PAIR_ROWS,
+    ROWS,
+    UP_CARD,
+    Chart,
+    row_of,
+)
 from cutcard.blackjack.exact.against import TWO, Against, Floats
 from cutcard.blackjack.exact.composition import check_enough, without
 from cutcard.blackjack.exact.hands import all_hands, hand_of
@@ -133,9 +141,9 @@ def _shortened(cells: dict[tuple[str, str], str], row: str, column: str) -> str:
     """A pair's cell without its end, if the row of the hard total goes on alike."""
     cell = cells[row, column]
     if row == "AA":
-        return cell  # two aces are no hard total but to the chart
+        return cell  # a soft hand: people do not look for it among the hard totals
     start, split, rest = cell.upper().partition("P")
-    onward = cells[str(2 * PAIR_ROWS.index(row) + 4), column].upper().removeprefix("R")
+    onward = cells[HARD_ROW_OF_PAIR[row], column].upper().removeprefix("R")
     return (start + split).capitalize() if split and rest == onward else cell
 
 

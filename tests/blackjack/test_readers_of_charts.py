@@ -1,0 +1,138 @@
+"""Engine, compiled tables, exact solver and chart page read every cell of a chart alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from random import Random
+
+import numpy as np
+import pytest
+from blackjack.kernel.judge import engine_rounds, flat, kernel_rounds, packed
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
+from cutcard.blackjack.exact.hands import number_of
+from cutcard.blackjack.exact.plays import ACTIONS, ANSWERS
+from cutcard.blackjack.exact.solve import Plan
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.players import ChartPlayer
+from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
+from cutcard.blackjack.round import CHANCE, Round
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.cards import RANKS
+from cutcard.cli.chart_page import worths_of
+from cutcard.shoes import ScriptedShoe
+
+NO_SPLITS = "max_hands=1"
+
+GAMES = [
+    *((name, []) for name in preset_names()),
+    *((name, [NO_SPLITS]) for name in preset_names() if load_preset(name).rules.max_hands > 1),
+    ("vegas-strip", [NO_SPLITS, "surrender=early"]),
+    ("vegas-strip", ["max_hands=2", "hit_split_aces=true", "surrender=early"]),
+]
+
+
+def rules_of(game: str, changes: list[str]) -> Rules:
+    return load_preset(game).changed(changes).rules
+
+
+def fitting_charts(rules: Rules) -> Iterator[tuple[str, Chart]]:
+    for name in chart_names():
+        chart = load_chart(name)
+        try:
+            chart.check_fits(rules)
+        except UnfitChart:
+            continue
+        yield name, chart
+
+
+def first_cards(rules: Rules, chart: Chart) -> Iterator[list[int]]:
+    """The first cards of rounds, in the order dealt: all two cards against a dealer a column."""
+    state, order = Round.start(rules), []
+    for value in (1, 2, 3, 4):
+        if state.turn == CHANCE:
+            state = state.apply(RANKS[value])
+            order.append("player" if RANKS[value] in state.boxes[0].hand.cards else "dealer")
+    held = list(combinations_with_replacement(range(10), 2))
+    dealers = {chart.column_of(Hand((RANKS[up], RANKS[hole]))): (up, hole) for up, hole in held}
+    for hand in held:
+        for dealer in dealers.values():
+            to = {"player": iter(hand), "dealer": iter(dealer)}
+            yield [next(to[who]) for who in order]
+
+
+def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, Action] | None:
+    """The engine's hands after the first cards, and what a chart's player does first."""
+    state = Round.start(rules)
+    for value in dealt:
+        state = state.apply(RANKS[value])
+    while state.turn >= 0:
+        hand, dealer = state.boxes[0].hand, state.dealer
+        action = ChartPlayer(chart).act(state.view(0))
+        if action is not Action.DECLINE:
+            return hand, dealer, action
+        state = state.apply(action)
+    return None
+
+
+@pytest.mark.parametrize(("game", "changes"), GAMES)
+def test_engine_and_tables_play_every_cell_alike(game, changes):
+    rules = rules_of(game, changes)
+    random = Random(15)
+    for name, chart in fitting_charts(rules):
+        way = flat(chart)
+        pack = packed(rules, way)
+        for dealt in first_cards(rules, chart):
+            later = random.choices(range(10), k=28)
+            values = np.array(dealt + later, np.uint8)
+            theirs = kernel_rounds(rules, way, pack, values, below=len(values))[0]
+            shoe = ScriptedShoe(RANKS[value] for value in values)
+            (ours,) = engine_rounds(rules, way, shoe, 1)
+            assert theirs[:3] == ours[:3], (name, values)
+
+
+@pytest.mark.parametrize(("game", "changes"), GAMES)
+def test_engine_and_solver_play_every_cell_alike(game, changes):
+    # The cards left change what a play is worth, not which one a chart takes.
+    rules = rules_of(game, [*changes, "decks=infinite", "shuffle=uniform", "reshuffle=every-round"])
+    for name, chart in fitting_charts(rules):
+        plan = Plan(rules, chart)
+        blind = chart.columns == UP_CARD and rules.hole_card is HoleCard.OPEN
+        worths = {} if blind else worths_of(rules, chart)
+        for dealt in first_cards(rules, chart):
+            decided = decision(rules, chart, dealt)
+            if decided is None or decided[0].total >= 21:
+                continue
+            hand, dealer, action = decided
+            plays = plan.against(dealer)
+            answer = ANSWERS[int(plays.answers[number_of(hand)])]
+            first = ACTIONS[int(plays.firsts[number_of(hand)])]
+            assert (answer if answer is Action.SURRENDER else first) is action, (name, hand, dealer)
+            if not blind:
+                worth = worths[row_of(hand), chart.column_of(dealer)]
+                assert worth.played is action, (name, hand, dealer)
+
+
+def test_a_pair_that_may_not_be_split_is_played_by_its_hard_total():
+    cells = {("16", "10"): "Rh", ("12", "10"): "S", ("20", "10"): "S", ("4", "10"): "H"}
+    chart = load_chart("vegas-strip")
+    changed = Chart(
+        chart.columns,
+        {**chart.cells, **cells, **{(pair, "10"): "P" for pair in PAIR_ROWS}},
+    )
+    legal = (Action.STAND, Action.HIT, Action.SURRENDER)
+    assert changed.choice("88", "10", legal) is Action.SURRENDER
+    assert changed.choice("AA", "10", legal) is Action.STAND
+    assert changed.choice("TT", "10", legal) is Action.STAND
+    assert changed.choice("22", "10", legal) is Action.HIT
+
+
+@pytest.mark.parametrize(
+    ("hand", "dealer", "hits"), [("6 5", "6", True), ("A 7", "6", False), ("8 8", "T", True)]
+)
+def test_where_all_there_is_to_do_is_hit_or_stand_the_first_of_these_counts(hand, dealer, hits):
+    # Ds, Dh and a pair's P in the chart: its player at a cs50 table may not double or split.
+    up_card = Hand.of(dealer).cards[0]
+    assert load_chart("vegas-strip").hits(Hand.of(hand), up_card) is hits
