@@ -107,6 +107,17 @@ def test_the_document_shows_what_is_solved(solved, words):
     assert f"{100 * solved(*words)['edge']:+.9f}" == DOCUMENTED[words]
 
 
+def test_the_best_chart_knows_more_than_totals(solved):
+    best = solved("cs50", "--chart", "best")
+    by_total = solved("cs50", "--chart", "coms1018")
+    assert best["play"] == "the best chart"
+    page = DOCUMENT.read_text(encoding="utf-8")
+    assert "totals alone" not in page
+    for found in (best, by_total):
+        assert f"{100 * found['edge']:+.9f}" in page
+    assert best["edge"] > by_total["edge"]
+
+
 def test_json_names_shoe_splits_rules_and_command(solved):
     found = solved("downtown", "--rule", "decks=1", "--remove", "A,A,5", "--chart", "downtown")
     assert found["shoe"].startswith("1 deck less A A 5, every order alike")

@@ -18,7 +18,7 @@ from cutcard.errors import Invalid
 from cutcard.rulebook import whole
 
 BEST: Final = "best"
-"""The name of no chart on the shelf: the best one by total is computed for the rules."""
+"""The name of no chart on the shelf: the best one is computed for the rules."""
 
 
 class Parser(commandline.Parser):

@@ -39,9 +39,9 @@ class Answer:
     no_results: str
     """Why there are none."""
     table: Chart | TwoCardChart | None
-    """The chart to show: the best one by total, or the one that was found."""
+    """The chart to show: the best one, or the one that was found."""
     by_table: Solution | None
-    """What the best chart by total is worth, where the best play was asked for."""
+    """What the best chart is worth, where the best play was asked for."""
     seconds: float
     command: str
     learnt: Learnt | None = None
@@ -115,7 +115,7 @@ def _chart_lines(answer: Answer) -> list[str]:
     if answer.by_table is not None:
         cost = max(0.0, answer.solution.edge - answer.by_table.edge)
         lines += [
-            f"  The best chart by total costs {100 * cost:.9f}% of the bet: it is worth"
+            f"  The best chart costs {100 * cost:.9f}% of the bet: it is worth"
             f" {percent(answer.by_table.edge)}",
             f"  (shoe: {answer.by_table.shoe}; splits: {_splits(answer.by_table)}):",
             "",
@@ -197,7 +197,7 @@ def _learnt_lines(answer: Answer) -> list[str]:
         f"  falls short by       {100 * (learnt.best - answer.solution.edge):.9f}%",
         "",
         f"  {len(learnt.differences)} of {learnt.cells} cells are played otherwise than in the"
-        " best chart by total.",
+        " best chart.",
     ]
     if learnt.differences:
         lines += [

@@ -155,8 +155,9 @@ def _parser() -> Parser:
     parser.add_argument(
         "--chart",
         metavar="NAME|FILE",
-        help="solve for a chart: by name, in a file, best (the best by total) or two-card (the"
-        " best by the first two cards); default: the best play, knowing every card in the hand",
+        help="solve for a chart: by name, in a file, best (the best by total and pair) or two-card"
+        " (the best by the first two cards); default: the best play, knowing every card in the"
+        " hand",
     )
     parser.add_argument("--table", metavar="FILE", help="solve for a Q-table of 'cutcard train'")
     parser.add_argument(
@@ -186,7 +187,7 @@ def _parser() -> Parser:
         action="store_true",
         help="insist on the odds of every result; they are told anyway where they are exact",
     )
-    parser.add_argument("--out", metavar="FILE", help="write the best chart by total to a file")
+    parser.add_argument("--out", metavar="FILE", help="write the best chart to a file")
     parser.add_json()
     return parser
 
@@ -198,7 +199,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if arguments.out is not None and (
         arguments.table is not None or arguments.chart not in (None, _BEST)
     ):
-        raise Invalid("--out writes the best chart by total: leave out --chart, or give it best")
+        raise Invalid("--out writes the best chart: leave out --chart, or give it best")
     if arguments.plot is not None and not arguments.decks:
         raise Invalid("--plot draws the edge by the number of decks: give --decks too")
     if arguments.decks and arguments.remove:
@@ -245,7 +246,7 @@ def _way(
             return None, "the best composition-dependent play"
         case "best":
             best = _plain(rules, best_chart(rules, removed=removed), removed)
-            return best, "the best chart by total"
+            return best, "the best chart"
         case "two-card":
             return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
         case name:

@@ -1,4 +1,4 @@
-"""The best chart there is: by total, or by the first two cards and then by total.
+"""The best chart there is: by total and pair, or by the first two cards and then by total.
 
 A chart's cells depend on each other: what a draw to a low total is worth depends on what is done
 with higher ones, and how often a high total is come to on what is done with lower ones. So a
@@ -41,7 +41,7 @@ _LETTERS: Final = "SHDPR"
 
 
 def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
-    """The best chart by total for these rules.
+    """The best chart for these rules: a row for each hard total, soft total and pair.
 
     A cell's letters go on to what is best where the first is not allowed; a pair's end where
     the row of its hard total goes on alike.
@@ -158,7 +158,7 @@ class _Group:
     later: NDArray[np.int64]
     """Hands of three cards or more."""
     row: str
-    """The row of a chart by total that the hands belong to."""
+    """The row of a chart that the hands belong to."""
 
     @property
     def lows(self) -> tuple[int, int]:
@@ -223,7 +223,7 @@ class _Workshop:
             column = naming.column_of(opening.hand)
             self._dealers.setdefault(column, []).append((opening, against))
         self.groups = _by_row()
-        """The hands of a row of a chart by total."""
+        """The hands of a row of a chart."""
         none = np.zeros(0, dtype=np.int64)
         self.twos: dict[str, _Group] = {}
         """The hands of a row of a chart by two cards."""
@@ -272,7 +272,7 @@ class _Workshop:
 
 
 def _by_row() -> dict[str, _Group]:
-    """The hands of each row of a chart by total."""
+    """The hands of each row of a chart."""
     hands = all_hands()
     twos: dict[str, list[int]] = {row: [] for row in ROWS}
     afters: dict[str, list[tuple[int, int]]] = {row: [] for row in ROWS}
