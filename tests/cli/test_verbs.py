@@ -28,6 +28,47 @@ def test_every_verb_has_help_with_examples(cutcard, verb):
     assert f"  cutcard {verb}" in shown.stdout.partition("examples:")[2]
 
 
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_with_a_verb_is_the_verbs_own(cutcard, verb):
+    asked, own = cutcard("help", verb), cutcard(verb, "--help")
+    assert (asked.returncode, asked.stdout) == (0, own.stdout)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_help_tells_about_every_program(cutcard, edition):
+    shown = cutcard("help", edition)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout.startswith(f"usage: cutcard {edition} ")
+
+
+def test_the_dealer_and_the_player_have_help_together_and_apart(cutcard):
+    shown = cutcard("cs50", "--help")
+    assert shown.returncode == 0
+    assert "cutcard cs50 dealer 10 8081" in shown.stdout
+    assert "cutcard cs50 player ann 127.0.0.1 1" in shown.stdout
+    assert "--dialect" in cutcard("help", "cs50", "dealer").stdout
+
+
+def test_the_first_seeds_program_knows_no_long_options(cutcard):
+    shown = cutcard("easy", "--help")
+    assert (shown.returncode, shown.stderr) == (1, "cutcard easy: invalid option -- '-'\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nosuch"], "there is no verb 'nosuch': there are play, advise"),
+        (["chrt"], "there is no verb 'chrt': did you mean chart?"),
+        (["chart", "solve"], "help tells about one verb at a time"),
+    ],
+)
+def test_help_about_nothing_is_a_sentence(cutcard, words, sentence):
+    shown = cutcard("help", *words)
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert shown.stderr.startswith(f"cutcard: {sentence}")
+    assert shown.stderr.count("\n") == 1
+
+
 def test_rules_lists_every_game(cutcard):
     shown = cutcard("rules")
     assert [line.split()[0] for line in shown.stdout.splitlines()[: len(preset_names())]] == (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -46,6 +47,8 @@ SEED_NAMES: Final = {
 }
 """Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""
 
+_ASKING: Final = ("help", "-h", "--help")
+
 _HELP: Final = """\
 usage: cutcard VERB …
 
@@ -61,9 +64,9 @@ Examples:
   cutcard play vegas-strip          sit down at a six-deck table
   cutcard simulate easy             what is Easy Blackjack worth?
   cutcard rules european            what are the rules?
-  cutcard easy -h                   the first seed's program
+  cutcard easy -i 7                 the first seed's program
 
-'cutcard VERB --help' tells more about a verb.
+'cutcard help VERB' tells more about a verb or a program.
 """
 
 
@@ -117,23 +120,44 @@ def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
         run_edition = _edition(edition)
         ready()
         return run_edition(program, words)
-    if not words or words[0] in ("-h", "--help", "help"):
-        sys.stdout.write(_HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS)))
-        return 0
+    if not words or words[0] in _ASKING:
+        return _help(words[1:])
     verb, *rest = words
     if verb == "--version":
         from cutcard import __version__
 
         sys.stdout.write(f"cutcard {__version__}\n")
         return 0
+    run = _named(verb)
+    ready()
+    return run(rest)
+
+
+def _help(words: list[str]) -> int:
+    """Tell about cutcard, or about one of its verbs and programs."""
+    if not words or words[0] in _ASKING:
+        sys.stdout.write(_HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS)))
+        return 0
+    verb, *more = words
+    told = _named(verb)
+    if more and (verb, more) not in (("cs50", ["dealer"]), ("cs50", ["player"])):
+        raise CutcardError(f"help tells about one verb at a time: 'cutcard help {verb}'")
+    if verb == "easy":
+        # Its own -h is an error to the original: on stderr, with status 1.
+        from cutcard.editions.easy.options import USAGE
+
+        sys.stdout.write(USAGE.format(program="cutcard easy"))
+        return 0
+    return told([*more, "--help"])
+
+
+def _named(verb: str) -> Callable[[list[str]], int]:
+    """What runs a verb, or a seed's program, with the words that follow."""
     if verb in EDITIONS:
-        run_edition = _edition(verb)
-        ready()
-        return run_edition(_name(program, words), rest)
+        return partial(_edition(verb), f"cutcard {verb}")
     if verb in VERBS:
         run: Callable[[list[str]], int] = import_module(f"cutcard.cli.{verb}").run
-        ready()
-        return run(rest)
+        return run
     from cutcard.rulebook import nearest
 
     raise CutcardError(f"there is no verb {quoted(verb)}: {nearest(verb, [*VERBS, *EDITIONS])}")

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 from cutcard.errors import CutcardError
+
+HELP: Final = """\
+usage: {program} dealer [PLAYERS] NUMGAMES PORT
+       {program} player NAME IP TEAM
+
+A dealer of 21 over TCP, and a player who can learn; team N plays at port 8080 + N.
+
+examples:
+  {program} dealer 10 8081                 ten games with one player
+  {program} player ann 127.0.0.1 1         plays them
+
+'{program} dealer --help' and '{program} player --help' tell all options.
+"""
 
 
 def main(program: str, words: list[str]) -> int:
     """Run the dealer or the player; linked, the program's name says which."""
     name = program.rpartition("/")[2]
     if name not in ("dealer", "player"):
-        if words[:1] in (["--help"], ["-h"]):
+        if words in (["-h"], ["--help"]):
             sys.stdout.write(HELP.format(program=program))
             return 0
         if words[:1] not in (["dealer"], ["player"]):
@@ -26,17 +40,3 @@ def main(program: str, words: list[str]) -> int:
     except CutcardError as error:
         sys.stderr.write(f"{program}: {error}\n")
         return 1
-
-
-HELP = """\
-usage: {program} dealer [PLAYERS] NUMGAMES PORT
-       {program} player NAME IP TEAM
-
-A dealer of games of 21 over TCP, and a player that learns.
-
-examples:
-  {program} dealer 10 8081                ten games with one player
-  {program} player ann 127.0.0.1 1        plays at port 8081
-
-'{program} dealer --help' and '{program} player --help' tell more.
-"""
