@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from blackjack.tables import play_out
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box
@@ -19,6 +20,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.cards import DECK, Card, cards
 from cutcard.cli.coach import Decision, Tray, reckoning, values_of
 from cutcard.cli.felt import Felt
+from cutcard.cli.play_blackjack import Croupier
 
 
 @pytest.mark.parametrize("game", [*preset_names(), *SHELF.names()])
@@ -42,6 +44,23 @@ def test_a_bad_bet_is_asked_again(cutcard, bet):
     told = cutcard("play", "easy", "--seed", "1", typed=f"{bet}\nq\n").stdout
     assert f"{bet!r} is no bet: it takes a whole number from 1 to 100; q leaves the table." in told
     assert told.count("Bet [1]: ") == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "told"),
+    [
+        (Rules(), "T A 9 K", "The dealer turns over K: blackjack.\n"),
+        (Rules(hole_card="none"), "T A 9 K", "The dealer draws K: blackjack.\n"),
+        (Rules(hole_card="hidden", naturals="none"), "T A 9 K", "turns over K: soft 21.\n"),
+        (Rules(hole_card="hidden", naturals="player"), "T A 9 K", "turns over K: soft 21.\n"),
+        (Rules(), "T 6 9 5 T", "The dealer draws T: 21.\n"),
+    ],
+)
+def test_a_dealers_blackjack_is_called_that_where_there_is_one(capsys, rules, deck, told):
+    croupier = Croupier(Felt())
+    for state in play_out(rules, (1,), iter(cards(deck)), lambda _: Action.STAND).states:
+        croupier.see(state)
+    assert told in capsys.readouterr().out
 
 
 def test_mistakes_are_listed_with_what_they_cost(cutcard):

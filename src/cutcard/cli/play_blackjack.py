@@ -9,7 +9,6 @@ from typing import Final
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
@@ -209,11 +208,12 @@ class Croupier(Onlooker):
         for event in state.events:
             match event:
                 case Dealt(to, card) if card is not None and self._follows_an_action(state, to):
-                    who = "The dealer draws" if to == DEALER else "You draw"
-                    hand = state.dealer if to == DEALER else state.boxes[to].hand
-                    self._tell(who, card, hand)
+                    if to == DEALER:
+                        self._tell("The dealer draws", card, self._dealers(state))
+                    else:
+                        self._tell("You draw", card, self._felt.value(state.boxes[to].hand))
                 case Turned(card):
-                    self._tell("The dealer turns over", card, state.dealer)
+                    self._tell("The dealer turns over", card, self._dealers(state))
         if state.over:
             self.in_play = False
             sys.stdout.write(self._end(state))
@@ -225,8 +225,13 @@ class Croupier(Onlooker):
         split = to >= 0 and state.boxes[to].split
         return len(held.cards) > 2 or split or (to == DEALER and state.phase in _DEALERS_TURN)
 
-    def _tell(self, what: str, card: Card, hand: Hand) -> None:
-        sys.stdout.write(f"{what} {self._felt.card(card)}: {self._felt.value(hand)}.\n")
+    def _tell(self, what: str, card: Card, value: str) -> None:
+        sys.stdout.write(f"{what} {self._felt.card(card)}: {value}.\n")
+
+    def _dealers(self, state: Round) -> str:
+        """What the dealer's hand is worth, in words."""
+        blackjack = has_blackjack(state.rules, state.dealer)
+        return "blackjack" if blackjack else self._felt.value(state.dealer)
 
     def _end(self, state: Round) -> str:
         felt = self._felt
