@@ -16,7 +16,8 @@ EXAMPLES = """\
   cutcard play blockhead --opponent mine.py:Me   or against one of your own
 
 keys in blackjack: s stand, h hit, d double, p split, r surrender, i insure, n no,
-? advice, q leave; in Blockhead: a number raises, c checks or calls, f folds"""
+? advice, q leave; Enter bets as before, a number bets that; in Blockhead: a number raises,
+c checks or calls, f folds. Only numbers that may have two digits take Enter."""
 
 
 def run(words: list[str]) -> int:

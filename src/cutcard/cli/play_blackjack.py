@@ -19,7 +19,7 @@ from cutcard.cli.advise import advice_lines
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of
 from cutcard.cli.felt import Felt, chips
-from cutcard.cli.terminal import read_key, read_line
+from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 
@@ -114,10 +114,20 @@ class Person:
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self._bet = min(self._bet, bankroll)
+        # Where every bet has one digit, the digit is all there is to press.
+        digits = bankroll < 10 and one_key_is_enough()
+        prompt = f"Bet [{self._bet}], one key: " if digits else f"Bet [{self._bet}]: "
         while True:
-            word = read_line(f"Bet [{self._bet}]: ")
+            word = read_entry(prompt, "q? 123456789" if digits else "q? ")
             if word is None or word.lower() in ("q", "quit"):
                 raise Left
+            if word == "?":
+                number = "the key" if digits else "a number"
+                sys.stdout.write(
+                    f"Enter bets {self._bet}; {number} from {minimum} to {bankroll} bets that;"
+                    " q leaves the table.\n"
+                )
+                continue
             try:
                 self._bet = whole(word or self._bet, minimum, bankroll)
             except ValueError:

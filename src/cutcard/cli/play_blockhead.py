@@ -13,7 +13,7 @@ from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.felt import Felt
 from cutcard.cli.games import load_game
-from cutcard.cli.terminal import read_line
+from cutcard.cli.terminal import read_entry
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.streams import stream
@@ -98,7 +98,7 @@ class Person:
     def act(self, view: View) -> int:
         sys.stdout.write(self._lie_of_the_table(view))
         while True:
-            word = read_line(f"{_choices(view)}: ")
+            word = read_entry(f"{_choices(view)}: ", _keys(view))
             if word is None or word.lower() in ("q", "quit"):
                 raise Left
             word = word.lower()
@@ -135,6 +135,11 @@ def _choices(view: View) -> str:
     if view.may_raise:
         choices.append(f"raise {view.rules.least_raise}-{view.rules.most_raise}")
     return "  ".join(choices)
+
+
+def _keys(view: View) -> str:
+    """Keys that need no Enter: letters, and digits where every raise has one."""
+    return "cfq?123456789" if view.rules.most_raise < 10 else "cfq?"
 
 
 def _read_bet(word: str, view: View) -> int | None:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, TextIO
 
 from cutcard.errors import one_line
+
+try:
+    import termios
+    import tty
+except ImportError:  # no such terminals on this system: Enter must be pressed
+    termios = None  # type: ignore[assignment]
 
 _STYLES: Final = {
     "bold": "1",
@@ -22,6 +31,13 @@ _STYLES: Final = {
     "on_split": "30;48;5;79",
     "on_surrender": "30;48;5;175",
 }
+
+_ENTER: Final = ("\r", "\n")
+_NO_MORE: Final = ("", "\x04")
+"""The end of the input, and Ctrl-D."""
+_ERASE_LINE: Final = "\x15"
+_ERASE: Final = ("\x7f", "\b", _ERASE_LINE)
+_ESCAPE: Final = b"\x1b"
 
 
 def coloured(stream: TextIO) -> bool:
@@ -62,23 +78,52 @@ def read_line(prompt: str) -> str | None:
     return line.strip()
 
 
+def read_entry(prompt: str, at_once: str) -> str | None:
+    """A line typed after a prompt, or one of these keys, which need no Enter; none at the end."""
+    if not one_key_is_enough():
+        return read_line(prompt)
+    with _keyboard(prompt) as keyboard:
+        typed = ""
+        while True:
+            key = _pressed(keyboard)
+            if key in _NO_MORE and not typed:
+                sys.stdout.write("\n")
+                return None
+            if key in _ENTER:
+                sys.stdout.write("\n")
+                return typed.strip()
+            if key.isprintable() and not typed and key.lower() in at_once:
+                sys.stdout.write(f"{key}\n")
+                return key.strip()
+            if key in _ERASE:
+                gone = typed if key == _ERASE_LINE else typed[-1:]
+                typed = typed[: len(typed) - len(gone)]
+                sys.stdout.write("\b \b" * len(gone))
+            elif key.isprintable():
+                typed += key
+                sys.stdout.write(key)
+            sys.stdout.flush()
+
+
 def read_key(prompt: str) -> str | None:
     """A key pressed at the terminal, or a line from a pipe, in lower case; none at the end."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not one_key_is_enough():
         line = read_line(prompt)
         return None if line is None else line.lower()
-    key = _pressed(prompt)
+    with _keyboard(prompt) as keyboard:
+        key = _pressed(keyboard)
     sys.stdout.write(f"{key if key.isprintable() else ''}\n")
-    return key.lower() if key not in ("", "\x04") else None
+    return None if key in _NO_MORE else key.lower()
 
 
-def _pressed(prompt: str) -> str:
-    """The first character of what is pressed after a prompt, at once; '' at the end."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # no such terminal on this system: Enter must be pressed
-        return (read_line(prompt) or "")[:1]
+def one_key_is_enough() -> bool:
+    """A person sits at a terminal that tells every key as it is pressed."""
+    return termios is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextmanager
+def _keyboard(prompt: str) -> Iterator[int]:
+    """Where keys are read from one by one after a prompt; none shows by itself."""
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
@@ -86,6 +131,25 @@ def _pressed(prompt: str) -> str:
         tty.setcbreak(descriptor, termios.TCSADRAIN)
         sys.stdout.write(prompt)
         sys.stdout.flush()
-        return os.read(descriptor, 32).decode(errors="replace")[:1]
+        yield descriptor
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def _pressed(keyboard: int) -> str:
+    """The next key, also one that sends several bytes; '' at the end."""
+    sent = os.read(keyboard, 1)
+    if sent == _ESCAPE:
+        # An arrow or the like: its bytes come together, up to the first letter after [ or O.
+        while select.select([keyboard], [], [], 0.02)[0]:
+            more = os.read(keyboard, 1)
+            sent += more
+            if not more or (more.isalpha() and sent[1:] != b"O") or more == b"~":
+                break
+        return _ESCAPE.decode()
+    while len(sent) < 4:
+        try:
+            return sent.decode()
+        except UnicodeDecodeError:
+            sent += os.read(keyboard, 1)
+    return sent.decode(errors="replace")[:1]
