@@ -17,7 +17,7 @@ from cutcard.errors import CutcardError
 from cutcard.lab.pool import Pool
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import CELLS, HIT, STAND, QTable, read_table
-from cutcard.learn.train import BLOCK, Found, play_block, train
+from cutcard.learn.train import BLOCK, Found, in_whole_batches, play_block, train
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 RULES = load_preset("cs50").rules
@@ -45,6 +45,27 @@ def test_training_repeats_by_its_seed(tmp_path):
     first = trained(tmp_path / "a", 700)
     assert trained(tmp_path / "b", 700) == first
     assert trained(tmp_path / "c", 700, seed=2) != first
+
+
+def test_rounds_are_told_that_end_a_batch(tmp_path, short_blocks):
+    for rounds in (1, 100, 101, 700, 3_200, 3_201, 4_100, 10_500):
+        *_, done = Course(tmp_path / f"{rounds}", RULES, rounds, 1).run(1)
+        assert in_whole_batches(rounds) == done
+
+
+def test_who_asks_for_part_of_a_batch_is_told(tmp_path):
+    def trained_to(rounds: str) -> subprocess.CompletedProcess[str]:
+        words = ["train", "cs50", "--rounds", rounds, "--q", "q"]
+        return subprocess.run(
+            [CUTCARD, *words], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+        )
+
+    note = "cutcard: batches are played whole: 10,000 rounds in place of 6,000\n"
+    part = trained_to("6k")
+    assert note in part.stderr
+    assert part.stdout.startswith("10,000 rounds in ")
+    for nothing_more in ("6k", "10k"):
+        assert "batches" not in trained_to(nothing_more).stderr
 
 
 def test_a_block_is_learnt_alike_by_any_number_of_workers(tmp_path):

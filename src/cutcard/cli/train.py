@@ -10,14 +10,15 @@ from pathlib import Path
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, tell
 from cutcard.files import written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
+from cutcard.learn.train import in_whole_batches
 from cutcard.progress import Progress
 
 EXAMPLES = """\
-  cutcard train cs50 --rounds 1M --q qInfo       a minute's training
+  cutcard train cs50 --rounds 1M --q qInfo       learn from a million rounds
   cutcard train cs50 --rounds 10M --q qInfo      the same file again: goes on where it stopped"""
 
 
@@ -26,7 +27,7 @@ def run(words: list[str]) -> int:
     parser = Parser("train", "Let a player learn from many rounds.", EXAMPLES)
     parser.add_argument("game", metavar="GAME", help="cs50")
     parser.add_rule()
-    rounds = "rounds in all, or some more: batches are played whole, and grow (default: 1M)"
+    rounds = "rounds in all, rounded up to whole batches, as it says then (default: 1M)"
     parser.add_count("rounds", 1_000_000, rounds)
     parser.add_argument("--q", required=True, metavar="FILE", help="the Q-table's file")
     parser.add_seed("0, so that the same command goes on")
@@ -37,11 +38,14 @@ def run(words: list[str]) -> int:
     check_plain(preset.rules)
     seed = arguments.seed or 0
     path = Path(arguments.q)
-    progress = Progress(arguments.rounds)
+    planned = in_whole_batches(arguments.rounds)
+    progress = Progress(planned)
     status = 0
     with written_alone(path, "the Q-table"):
         course = Course(path, preset.rules, arguments.rounds, seed)
         before = course.done
+        if before < arguments.rounds < planned:
+            tell(f"batches are played whole: {planned:,} rounds in place of {arguments.rounds:,}")
         began = time.monotonic()
         try:
             for done in course.run(workers_of(arguments)):

@@ -77,6 +77,25 @@ def play_block(rules: Rules, table: QTable, seed: int, block: int) -> Found:
     return found
 
 
+def in_whole_batches(rounds: int) -> int:
+    """The rounds of a course that is to have at least so many.
+
+    >>> in_whole_batches(30_000), in_whole_batches(40_000), in_whole_batches(1_000_000)
+    (40000, 40000, 1060000)
+    """
+    at = 0
+    while at * BLOCK < rounds and at < LARGEST_BATCH:
+        at = _batch(at).stop
+    missing = max(0, rounds - at * BLOCK)
+    largest = LARGEST_BATCH * BLOCK
+    return at * BLOCK + -(-missing // largest) * largest
+
+
+def _batch(at: int) -> range:
+    """The blocks of the batch that begins with this block."""
+    return range(at, at + max(1, min(at, LARGEST_BATCH)))
+
+
 def train(
     rules: Rules, table: QTable, *, rounds: int, seed: int, done: int = 0, workers: int = 1
 ) -> Iterator[int]:
@@ -84,7 +103,7 @@ def train(
     at = done // BLOCK
     with Pool(workers) as pool:
         while at * BLOCK < rounds:
-            batch = range(at, at + max(1, min(at, LARGEST_BATCH)))
+            batch = _batch(at)
             work = ((rules, table, seed, block) for block in batch)
             for found in list(pool.run(play_block, work)):
                 for cell, (times, total) in found.items():
