@@ -49,6 +49,36 @@ def test_again_repeats_what_was_said_of_a_counter(cutcard):
     assert without_time(again.stdout) == without_time(first.stdout)
 
 
+def test_only_games_that_can_be_simulated_are_offered(cutcard):
+    for verb in ("simulate", "solve", "compare"):
+        refused = cutcard(verb, "nosuch")
+        assert refused.returncode == 1
+        assert refused.stderr.endswith("single-deck, vegas-strip (or give FILE.toml)\n")
+    assert "vegas-strip, blockhead, " in cutcard("play", "nosuch").stderr
+
+
+def test_a_bankroll_that_nothing_is_told_of_is_refused(cutcard):
+    for words, sentence in (
+        (("--bankroll", "5"), "--bankroll is for those who count, and for a picture: "),
+        (("--risk", "0.1"), "--risk is for those who count: "),
+        (("--risk", "0.1", "--plot", "x.svg"), "--risk is for those who count: "),
+    ):
+        refused = cutcard("simulate", "easy", "--rounds", "10k", *words)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr.startswith(f"cutcard: {sentence}")
+        assert refused.stderr.count("\n") == 1
+
+
+def test_again_draws_the_picture_of_a_bankroll(cutcard):
+    ask = ("simulate", "easy", "--rounds", "10k", "--seed", "1", "--kernel", "engine")
+    first = cutcard(*ask, "--bankroll", "50", "--plot", "x.svg")
+    assert first.returncode == 0, first.stderr
+    (command,) = re.findall(r"again: cutcard (.*)", first.stdout)
+    again = cutcard(*shlex.split(command))
+    assert again.stderr == "drawn to x.svg\n"
+    assert without_time(again.stdout) == without_time(first.stdout)
+
+
 def without_time(text: str) -> list[str]:
     return [line for line in text.splitlines() if " a second" not in line]
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.presets import Preset, load_chart
-from cutcard.cli.games import is_blockhead, load_game
+from cutcard.blackjack.presets import Preset, load_chart, load_preset
+from cutcard.cli.games import is_blockhead
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
@@ -90,8 +90,7 @@ def blackjack_of(arguments: argparse.Namespace) -> Preset:
         raise Invalid(
             f"{arguments.game} is no blackjack: 'cutcard duel' compares players of Blockhead Poker"
         )
-    preset: Preset = load_game(arguments.game).changed(arguments.rule)
-    return preset
+    return load_preset(arguments.game).changed(arguments.rule)
 
 
 def chart_for(preset: Preset, name: str | None) -> Chart:

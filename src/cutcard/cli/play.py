@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import game_names, is_blockhead
+from cutcard.cli.games import game_names, is_blockhead, load_game
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 
@@ -36,6 +36,7 @@ def run(words: list[str]) -> int:
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
+    load_game(arguments.game)  # of whatever kind: what cannot be read is told before anything else
     blockhead = is_blockhead(arguments.game)
     for option, fits in (
         ("bankroll", not blockhead),

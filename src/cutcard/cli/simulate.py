@@ -52,6 +52,7 @@ _SAVE_EVERY = 2.0
 def run(words: list[str]) -> int:
     """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
     arguments = _parser().parse_args(_joined(words))
+    _settle_bankroll(arguments)
     preset, chart = game_of(arguments)
     way, indices = _way_of(arguments, IndexedChart((chart,)))
     kernel, why = kernel_for(preset.rules, way)
@@ -151,19 +152,33 @@ def _parser() -> Parser:
     counting.add_argument(
         "--bankroll",
         type=typed(read_count),
-        default=_BANKROLL,
+        default=None,
         metavar="CHIPS",
-        help=f"for the risk of ruin and the picture (default: {_BANKROLL})",
+        help=f"for the risk of ruin and the picture of --plot (default: {_BANKROLL})",
     )
     counting.add_argument(
         "--risk",
         type=typed(_read_risk),
-        default=_RISK,
+        default=None,
         metavar="SHARE",
         help=f"of ruin, to say the bankroll for (default: {_RISK})",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     return parser
+
+
+def _settle_bankroll(arguments: argparse.Namespace) -> None:
+    """Refuse a bankroll and a risk that nothing would be told of; else fill in the usual ones."""
+    if arguments.count is None:
+        if arguments.risk is not None:
+            raise Invalid("--risk is for those who count: name a count with --count")
+        if arguments.bankroll is not None and arguments.plot is None:
+            raise Invalid(
+                "--bankroll is for those who count, and for a picture: name a count with --count,"
+                " or a file with --plot"
+            )
+    arguments.bankroll = _BANKROLL if arguments.bankroll is None else arguments.bankroll
+    arguments.risk = _RISK if arguments.risk is None else arguments.risk
 
 
 def _way_of(arguments: argparse.Namespace, charts: IndexedChart) -> tuple[Way, tuple[str, ...]]:
@@ -285,6 +300,8 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         value = getattr(arguments, option)
         if value != usual:
             words += f" --{option} {shlex.quote(str(value))}"
+            if option == "bankroll" and arguments.count is None:  # it takes the picture
+                words += f" --plot {shlex.quote(arguments.plot)}"
     return f"{words} --rounds {rounds} --seed {seed}"
 
 

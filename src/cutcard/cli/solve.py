@@ -20,11 +20,11 @@ from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
 from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
 from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.presets import Preset, load_chart, preset_names
+from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
 from cutcard.cards import RANKS, Card, cards
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import is_blockhead, load_game
+from cutcard.cli.games import is_blockhead
 from cutcard.cli.learnt import load_table, look_into, policy_of
 from cutcard.cli.solution import Answer, as_json, as_text
 from cutcard.cli.terminal import tell
@@ -215,8 +215,7 @@ def blackjack_game(name: str, changes: list[str]) -> Preset:
     """The blackjack of this name, with rules changed."""
     if is_blockhead(name):
         raise Invalid(f"{name} is no blackjack: exact values are known for blackjack only")
-    preset: Preset = load_game(name).changed(changes)
-    return preset
+    return load_preset(name).changed(changes)
 
 
 def for_bet(rules: Rules, bet: int) -> Rules:
