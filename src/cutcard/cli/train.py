@@ -11,7 +11,7 @@ from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import Ink, tell
-from cutcard.files import written_alone
+from cutcard.files import check_folder, written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
 from cutcard.learn.train import in_whole_batches
@@ -38,6 +38,7 @@ def run(words: list[str]) -> int:
     check_plain(preset.rules)
     seed = arguments.seed or 0
     path = Path(arguments.q)
+    check_folder(path, "the Q-table")
     planned = in_whole_batches(arguments.rounds)
     progress = Progress(planned)
     status = 0
