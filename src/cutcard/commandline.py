@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
+import sys
 from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, NoReturn
 
 from cutcard.errors import Invalid
+from cutcard.folding import fold, room
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,6 +36,9 @@ class Parser(argparse.ArgumentParser):
         if words.count("--") > 1:
             self.error("'--' is no value, and stands but once before values that begin with a dash")
         return super().parse_known_args(args, namespace)
+
+    def format_help(self) -> str:
+        return fold(super().format_help(), room(sys.stdout))
 
     def error(self, message: str) -> NoReturn:
         raise Invalid(f"{message} ('{self.prog} --help' tells more)")

@@ -11,7 +11,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
-from cutcard.errors import CutcardError, complain, quoted
+from cutcard.errors import CutcardError, one_line, quoted
+from cutcard.folding import fold, room
 
 VERBS: Final = {
     "play": "play a game in the terminal",
@@ -78,7 +79,7 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         status = _run(program, words, ready)
         sys.stdout.flush()
     except CutcardError as error:
-        return complain(_name(program, words), str(error))
+        return _complain(_name(program, words), str(error))
     except BrokenPipeError:
         # Whoever read our output has left. Python would flush once more at exit: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,9 +89,9 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         return 130
     except OSError as error:
         sentence = f"{error.filename or 'output'}: {error.strerror or error}"
-        return complain(_name(program, words), sentence)
+        return _complain(_name(program, words), sentence)
     except MemoryError:
-        return complain(_name(program, words), "there is not enough memory for that")
+        return _complain(_name(program, words), "there is not enough memory for that")
     return status
 
 
@@ -112,6 +113,11 @@ def _name(program: str, words: list[str]) -> str:
     if Path(program).name in SEED_NAMES:
         return program
     return f"cutcard {words[0]}" if words and words[0] in EDITIONS else "cutcard"
+
+
+def _complain(name: str, sentence: str) -> int:
+    sys.stderr.write(fold(f"{name}: {one_line(sentence)}\n", room(sys.stderr)))
+    return 1
 
 
 def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
@@ -136,7 +142,8 @@ def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
 def _help(words: list[str]) -> int:
     """Tell about cutcard, or about one of its verbs and programs."""
     if not words or words[0] in _ASKING:
-        sys.stdout.write(_HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS)))
+        listed = _HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS))
+        sys.stdout.write(fold(listed, room(sys.stdout)))
         return 0
     verb, *more = words
     told = _named(verb)

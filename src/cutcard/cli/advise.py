@@ -14,7 +14,7 @@ from cutcard.blackjack.rules import HoleCard
 from cutcard.cards import Card, cards
 from cutcard.cli.arguments import Parser, blackjack_of, solving
 from cutcard.cli.felt import Felt
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, say
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
@@ -63,8 +63,10 @@ def run(words: list[str]) -> int:
     )
     with solving():
         offered, found = _advise(situation)
-    write = _json if arguments.json else _text
-    sys.stdout.write(write(situation, offered, found))
+    if arguments.json:
+        sys.stdout.write(_json(situation, offered, found))
+    else:
+        say(_text(situation, offered, found))
     return 0
 
 

@@ -22,6 +22,7 @@ from cutcard.cli.games import game_names
 from cutcard.cli.terminal import Ink, tell
 from cutcard.errors import CutcardError
 from cutcard.files import write_whole
+from cutcard.folding import fold, room
 
 EXAMPLES = """\
   cutcard chart easy                                the chart of a game, in colours
@@ -60,7 +61,8 @@ def run(words: list[str]) -> int:
     out = None if arguments.out is None else Path(arguments.out)
     form = arguments.format or _form_of(out)
     if arguments.diff:
-        _write(out, _difference(arguments, form))
+        text = _difference(arguments, form)
+        _write(out, fold(text, room(sys.stdout)) if out is None and form == "terminal" else text)
         return 0
     if arguments.values and form not in _WITH_VALUES:
         raise CutcardError(
@@ -70,8 +72,8 @@ def run(words: list[str]) -> int:
     if form == PNG:
         _draw(out, arguments)
     elif form == "terminal":
-        ink = Ink(StringIO() if out else sys.stdout)
-        _write(out, terminal_chart(_page(arguments), ink))
+        stream = StringIO() if out else sys.stdout
+        _write(out, terminal_chart(_page(arguments), Ink(stream), room(stream)))
     else:
         _write(out, FORMATS[form](_page(arguments)))
     return 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
-import textwrap
 from collections.abc import Sequence
 from io import StringIO
 from typing import Any, Final
@@ -13,8 +11,14 @@ from typing import Any, Final
 from cutcard.blackjack.chart import ROWS
 from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth
 from cutcard.cli.terminal import Ink
+from cutcard.folding import fold, in_blocks, unbroken
 
+_HEAD: Final = 4
+"""The width of a row's name."""
 _VALUE_WIDTH: Final = 7
+_TITLE: Final = 78
+_PROSE: Final = 88
+"""The width of sentences, however wide the chart may be."""
 _MOST_LISTED: Final = 12
 _FIELDS: Final = (
     *("hand", "dealer", "cell", "played", "costs"),
@@ -22,26 +26,29 @@ _FIELDS: Final = (
 )
 
 
-def terminal_chart(page: Page, ink: Ink) -> str:
-    """The chart for a terminal, its three parts apart, with a title and a legend."""
-    width = 1 + max(2, *map(len, page.chart.cells.values()))
-    if page.worths is None:
-        lines = _block(page, page.chart.columns, width, ink)
-    else:
-        # As many columns at a time as the terminal has room for.
-        room = max(1, (shutil.get_terminal_size().columns - 4) // _VALUE_WIDTH)
-        columns = page.chart.columns
-        lines = [
-            line
-            for start in range(0, len(columns), room)
-            for line in _block(page, columns[start : start + room], _VALUE_WIDTH, ink)
-        ]
+def terminal_chart(page: Page, ink: Ink, width: int | None = None) -> str:
+    """The chart for a terminal, its three parts apart, with a title and a legend.
+
+    Where it is wider than the terminal, its columns come in blocks.
+    """
+    columns = page.chart.columns
+    each = 1 + max(2, *map(len, page.chart.cells.values())) if page.worths is None else _VALUE_WIDTH
+    lines = [
+        line
+        for block in in_blocks(len(columns), each, _HEAD, width)
+        for line in _block(page, columns[block.start : block.stop], each, ink)
+    ]
+    # A key's colour and its word stay together.
     legend = "  ".join(
-        ink(f"on_{PLAYS[letter]}", f" {letter} ") + f" {PLAYS[letter]}" for letter in page.letters
+        unbroken(ink(f"on_{PLAYS[letter]}", f" {letter} ") + f" {PLAYS[letter]}")
+        for letter in page.letters
     )
     notes = [SMALL_LETTERS] if page.has_small_letters else []
     notes += value_notes(page)
-    return "\n".join([*_title(page, ink), *lines, legend, *notes, ""])
+    above = "\n".join(_title(page, ink, width))
+    below = "\n".join([legend, *notes, ""])
+    text = "\n".join([*([fold(above, min(width or _TITLE, _TITLE))] if above else []), *lines])
+    return f"{text}\n{fold(below, min(width or _PROSE, _PROSE))}"
 
 
 def value_notes(page: Page) -> list[str]:
@@ -49,8 +56,8 @@ def value_notes(page: Page) -> list[str]:
     if page.worths is None or page.edge is None:
         return []
     notes = [
-        "below: what the best action with two cards is worth, in initial bets; then the",
-        "second-best, and what that costs. All else is played by the chart.",
+        "below: what the best action with two cards is worth, in initial bets; then the"
+        " second-best, and what that costs. All else is played by the chart.",
         f"The chart {page.name} is worth {page.edge:+.4%} of the initial bet ({page.shoe}).",
     ]
     improvable = sorted(page.improvable(), key=lambda one: -one[2].cost(one[2].played))
@@ -83,13 +90,13 @@ def second_in_short(worth: Worth) -> str:
     return worth.second.value.lower() + short(worth.second_costs)[1:]
 
 
-def _title(page: Page, ink: Ink) -> list[str]:
+def _title(page: Page, ink: Ink, width: int | None) -> list[str]:
     if not page.rules:
         return []
-    terms = [term.replace(" ", "\u00a0") for term in page.terms]
-    lines = textwrap.wrap("; ".join(terms), 78, break_on_hyphens=False)
-    title = ink("bold", f"{page.title}, chart {page.name}")
-    return [title, *(ink("dim", line.replace("\u00a0", " ")) for line in lines)]
+    # Each rule stays on one line, where lines are not too short for that.
+    keep = unbroken if width is None or width >= 60 else str
+    terms = "; ".join(keep(term) for term in page.terms)
+    return [ink("bold", f"{page.title}, chart {page.name}"), ink("dim", terms)]
 
 
 def _block(page: Page, columns: Sequence[str], width: int, ink: Ink) -> list[str]:

@@ -16,6 +16,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 from cutcard.cli.arguments import solving
 from cutcard.cli.felt import Felt
+from cutcard.cli.terminal import say
 from cutcard.progress import Progress
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def reckoning(decisions: Sequence[Decision], felt: Felt, *, asked: bool) -> str:
     said = f"You played by the chart in {kept} of {len(decisions)} decisions.\n"
     if not departures and not asked:
         return said
-    sys.stdout.write(said)
+    say(said)
     sys.stdout.flush()
     try:
         judged = judge(decisions)

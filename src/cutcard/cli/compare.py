@@ -16,7 +16,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cli.arguments import Parser
 from cutcard.cli.solution import percent, shoe_text
 from cutcard.cli.solve import blackjack_game
-from cutcard.cli.terminal import Ink, tell
+from cutcard.cli.terminal import Ink, say, tell
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
 from cutcard.rulebook import InvalidRules, YesNo
@@ -142,7 +142,7 @@ def _say_games(names: list[str], presets: list[Preset], command: str, *, as_json
         said = {"games": [_game_json(row) for row in rows], "seconds": seconds, "command": command}
         sys.stdout.write(json.dumps(said, indent=2) + "\n")
     else:
-        sys.stdout.write(_games_text(rows))
+        say(_games_text(rows))
 
 
 def _games_text(rows: list[_Row]) -> str:
@@ -234,7 +234,7 @@ def _say_rules(name: str, preset: Preset, command: str, *, as_json: bool) -> Non
         }
         sys.stdout.write(json.dumps(said, indent=2) + "\n")
     else:
-        sys.stdout.write(_rules_text(preset, base, changes))
+        say(_rules_text(preset, base, changes))
 
 
 def _single_changes(base: Rules) -> Iterator[tuple[str, Rules]]:

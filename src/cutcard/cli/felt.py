@@ -10,6 +10,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card, Suit
 from cutcard.cli.terminal import Ink
+from cutcard.folding import in_blocks, room
 
 
 class Felt:
@@ -18,6 +19,7 @@ class Felt:
     def __init__(self, *, hands: int = 2) -> None:
         self.ink = Ink(sys.stdout)
         self._suits = sys.stdout.encoding.lower().startswith("utf")
+        self._columns = room(sys.stdout)
         lines = shutil.get_terminal_size().lines
         self._pictures = sys.stdout.isatty() and self._suits and lines >= 8 * hands + 6
 
@@ -45,7 +47,11 @@ class Felt:
             return f"{who}: {shown}" + (f"  ({said})\n" if said else "\n")
         pictures = [self._picture(card) for card in cards]
         pictures += [["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"]] * hidden
-        rows = ("  " + " ".join(row) for row in zip(*pictures, strict=True))
+        rows = (
+            "  " + " ".join(row)
+            for block in in_blocks(len(pictures), 8, 1, self._columns)
+            for row in zip(*pictures[block.start : block.stop], strict=True)
+        )
         return f"{self.ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
 
     def _picture(self, card: Card) -> list[str]:

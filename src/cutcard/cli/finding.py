@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, bar
+from cutcard.folding import unbroken
 from cutcard.lab.kelly import kelly
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
@@ -96,9 +97,9 @@ def as_text(finding: Finding) -> str:
         )
     else:
         lines.append("  all rounds were played before")
-    lines.append(ink("dim", f"  again: {finding.command}"))
+    lines.append(ink("dim", f"  again: {unbroken(finding.command)}"))
     if finding.go_on:
-        lines.append(ink("dim", f"  go on: {finding.go_on}"))
+        lines.append(ink("dim", f"  go on: {unbroken(finding.go_on)}"))
     return "\n".join(lines) + "\n"
 
 
@@ -122,8 +123,8 @@ def _histogram(tally: Tally) -> list[str]:
     for result in sorted(tally.results, reverse=True):
         times = tally.results[result]
         share = 100 * times / tally.rounds
-        bar = "█" * round(40 * times / most) or "▏"
-        lines.append(f"  {result / tally.unit:+6.1f} {share:9.5f}%  {bar}")
+        drawn = bar(times / most, beside=21)
+        lines.append(f"  {result / tally.unit:+6.1f} {share:9.5f}%  {drawn}")
     return lines
 
 

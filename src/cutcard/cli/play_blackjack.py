@@ -19,7 +19,8 @@ from cutcard.cli.advise import advice_lines
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of
 from cutcard.cli.felt import Felt, chips
-from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key
+from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
+from cutcard.folding import unbroken
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 
@@ -57,27 +58,27 @@ def sit_down(arguments: argparse.Namespace) -> int:
         bankroll=arguments.bankroll,
         onlookers=(croupier, score),
     )
-    sys.stdout.write(f"{felt.strong(preset.title)}. {preset.about}".strip() + "\n")
+    say(f"{felt.strong(preset.title)}. {preset.about}".strip() + "\n")
     if arguments.rule and arguments.chart is None:
-        sys.stdout.write(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
-    sys.stdout.write(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
+        say(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
+    say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
     try:
         while session.solvent:
             session.play_round()
-        sys.stdout.write("You have no whole chip left.\n")
+        say("You have no whole chip left.\n")
     except (Left, KeyboardInterrupt) as ending:
         if croupier.in_play:
-            sys.stdout.write("\nThe unfinished round does not count.\n")
+            say("\nThe unfinished round does not count.\n")
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
     again = f"{command_of('play', arguments)} --bankroll {arguments.bankroll} --seed {seed}"
     gain = session.bankroll - arguments.bankroll * preset.rules.unit
-    sys.stdout.write(
+    say(
         f"\n{score.text()}\n"
         f"You leave with {chips(session.bankroll, preset.rules.unit)} chips"
         f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
     )
-    sys.stdout.write(person.text() + felt.quiet(f"The same cards again: {again}\n"))
+    say(person.text() + felt.quiet(f"The same cards again: {unbroken(again)}\n"))
     return status
 
 
@@ -123,7 +124,7 @@ class Person:
                 raise Left
             if word == "?":
                 number = "the key" if digits else "a number"
-                sys.stdout.write(
+                say(
                     f"Enter bets {self._bet}; {number} from {minimum} to {bankroll} bets that;"
                     " q leaves the table.\n"
                 )
@@ -131,7 +132,7 @@ class Person:
             try:
                 self._bet = whole(word or self._bet, minimum, bankroll)
             except ValueError:
-                sys.stdout.write(
+                say(
                     f"{word!r} is no bet: it takes a whole number from {minimum} to {bankroll};"
                     " q leaves the table.\n"
                 )
@@ -140,7 +141,7 @@ class Person:
                 return self._bet
 
     def act(self, view: View) -> Action:
-        sys.stdout.write(self._lie_of_the_table(view))
+        say(self._lie_of_the_table(view))
         advised = self._chart.action(view)
         while True:
             keys = "  ".join(_KEYS[action] for action in view.legal)
@@ -155,7 +156,7 @@ class Person:
                     seen = self._tray.seen
                     self._decisions.append(Decision(view, seen, action, advised, self._bet))
                     return action
-            sys.stdout.write(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
+            say(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
 
     def dealt(self) -> None:
         self._tray.dealt()
@@ -173,13 +174,13 @@ class Person:
     def _advise(self, view: View, advised: Action) -> None:
         """Say what the chart plays, and what each action is worth."""
         self._asked = True
-        sys.stdout.write(f"The chart says: {self._felt.strong(str(advised))}.\n")
+        say(f"The chart says: {self._felt.strong(str(advised))}.\n")
         sys.stdout.flush()
         with solving():
             values = values_of(view, self._tray.seen)
         if values.advice:
-            sys.stdout.write(f"{self._basis(values)}\n")
-            sys.stdout.write("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")
+            say(f"{self._basis(values)}\n")
+            say("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")
 
     def _basis(self, values: Values) -> str:
         """What the values are measured in, and what was known."""
@@ -209,10 +210,10 @@ class Croupier(Onlooker):
         self.in_play = True
 
     def round_began(self, session: Session) -> None:
-        sys.stdout.write(f"\nYou have {chips(session.bankroll, session.rules.unit)}. ")
+        say(f"\nYou have {chips(session.bankroll, session.rules.unit)}. ")
 
     def shuffled(self, session: Session) -> None:
-        sys.stdout.write(self._felt.quiet("The dealer shuffles.\n"))
+        say(self._felt.quiet("The dealer shuffles.\n"))
 
     def see(self, state: Round) -> None:
         for event in state.events:
@@ -226,7 +227,7 @@ class Croupier(Onlooker):
                     self._tell("The dealer turns over", card, self._dealers(state))
         if state.over:
             self.in_play = False
-            sys.stdout.write(self._end(state))
+            say(self._end(state))
 
     @staticmethod
     def _follows_an_action(state: Round, to: int) -> bool:
@@ -236,7 +237,7 @@ class Croupier(Onlooker):
         return len(held.cards) > 2 or split or (to == DEALER and state.phase in _DEALERS_TURN)
 
     def _tell(self, what: str, card: Card, value: str) -> None:
-        sys.stdout.write(f"{what} {self._felt.card(card)}: {value}.\n")
+        say(f"{what} {self._felt.card(card)}: {value}.\n")
 
     def _dealers(self, state: Round) -> str:
         """What the dealer's hand is worth, in words."""

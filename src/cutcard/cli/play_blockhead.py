@@ -13,7 +13,8 @@ from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.felt import Felt
 from cutcard.cli.games import load_game
-from cutcard.cli.terminal import read_entry
+from cutcard.cli.terminal import read_entry, say
+from cutcard.folding import unbroken
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.streams import stream
@@ -51,10 +52,8 @@ def _play(arguments: argparse.Namespace) -> int:
     croupier = Croupier(felt, ["You", *names])
     dealer = FreshDeck(arguments.seed, "play")
     game = Game(rules, [person, *others], dealer, (croupier,))
-    sys.stdout.write(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
-    sys.stdout.write(
-        felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n")
-    )
+    say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
+    say(felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n"))
     status = 0
     failed: PlayerFailed | None = None
     try:
@@ -62,10 +61,10 @@ def _play(arguments: argparse.Namespace) -> int:
             while game.deals < rules.deals:
                 game.play_deal()
         if game.carry:
-            sys.stdout.write(f"The pot of {game.carry} that is left is divided.\n")
+            say(f"The pot of {game.carry} that is left is divided.\n")
         game.divide_carry()
     except (Left, KeyboardInterrupt, PlayerFailed) as ending:
-        sys.stdout.write("\nThe unfinished deal does not count.\n")
+        say("\nThe unfinished deal does not count.\n")
         game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
         failed = ending if isinstance(ending, PlayerFailed) else None
@@ -73,9 +72,9 @@ def _play(arguments: argparse.Namespace) -> int:
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += [word for change in arguments.rule for word in ("--rule", change)]
     again = shlex.join([*words, "--seed", str(arguments.seed)])
-    sys.stdout.write(
+    say(
         f"\nYou end with {game.chips[YOU]} chips ({gain:+d}).\n"
-        + felt.quiet(f"The same cards again: {again}\n")
+        + felt.quiet(f"The same cards again: {unbroken(again)}\n")
     )
     if failed:
         raise failed
@@ -96,7 +95,7 @@ class Person:
         self._names = names
 
     def act(self, view: View) -> int:
-        sys.stdout.write(self._lie_of_the_table(view))
+        say(self._lie_of_the_table(view))
         while True:
             word = read_entry(f"{_choices(view)}: ", _keys(view))
             if word is None or word.lower() in ("q", "quit"):
@@ -105,9 +104,9 @@ class Person:
             bet = _read_bet(word, view)
             if word == "?":
                 advised = _said(view, self._adviser.act(view))
-                sys.stdout.write(f"Beta would {self._felt.strong(advised)}.\n")
+                say(f"Beta would {self._felt.strong(advised)}.\n")
             elif bet is None:
-                sys.stdout.write(f"{word!r} is no bet you can make now.\n")
+                say(f"{word!r} is no bet you can make now.\n")
             else:
                 return bet
 
@@ -173,22 +172,22 @@ class Croupier(Onlooker):
     def deal_began(self, game: Game) -> None:
         opener = "You open" if game.opener == YOU else f"{self._names[game.opener]} opens"
         title = self._felt.strong(f"Deal {game.deals + 1} of {game.rules.deals}")
-        sys.stdout.write(f"\n{title}. {opener}. You have {game.chips[YOU]} chips.\n")
+        say(f"\n{title}. {opener}. You have {game.chips[YOU]} chips.\n")
 
     def see(self, state: Deal) -> None:
         for event in state.events:
             match event:
                 case Bet(player, _, kind, raised) if player != YOU:
                     done = f"raises {raised}" if kind is Kind.RAISE else f"{kind.value}s"
-                    sys.stdout.write(f"{self._names[player]} {done}.\n")
+                    say(f"{self._names[player]} {done}.\n")
                 case Shown(seat, hand):
                     who = self._names[seat]
                     show = "show" if seat == YOU else "shows"
                     worth = hand.worth_text(state.rules.valuation)
-                    sys.stdout.write(self._felt.cards(who, hand.cards, show, worth))
+                    say(self._felt.cards(who, hand.cards, show, worth))
                 case Won(seat, pot):
                     gain = f"{state.nets[YOU]:+d}"
                     won = "You win" if seat == YOU else f"{self._names[seat]} wins"
-                    sys.stdout.write(f"{won} the pot of {pot} ({gain}).\n")
+                    say(f"{won} the pot of {pot} ({gain}).\n")
                 case Tied(_, pot):
-                    sys.stdout.write(f"A tie. The pot of {pot} stays.\n")
+                    say(f"A tie. The pot of {pot} stays.\n")

@@ -10,8 +10,9 @@ from typing import Any
 from cutcard.blackjack.presets import load_chart
 from cutcard.cli.arguments import Parser
 from cutcard.cli.games import game_names, load_game
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, say
 from cutcard.errors import CutcardError
+from cutcard.folding import room
 from cutcard.shelf import Preset
 
 EXAMPLES = """\
@@ -31,13 +32,20 @@ def run(words: list[str]) -> int:
         if arguments.rule:
             raise CutcardError("--rule changes the rules of a game: name one")
         presets = [load_game(name) for name in game_names()]
-        sys.stdout.write(_as_json(presets) if arguments.json else _listing(presets))
+        _show(presets, _listing(presets), as_json=arguments.json)
     else:
         preset = load_game(arguments.game).changed(arguments.rule)
         if preset.chart:
             load_chart(preset.chart)  # a game whose chart cannot be read is no game
-        sys.stdout.write(_as_json(preset) if arguments.json else _explanation(preset))
+        _show(preset, _explanation(preset), as_json=arguments.json)
     return 0
+
+
+def _show(games: Preset[Any] | list[Preset[Any]], text: str, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(_as_json(games))
+    else:
+        say(text)
 
 
 def _listing(presets: list[Preset[Any]]) -> str:
@@ -52,13 +60,14 @@ def _explanation(preset: Preset[Any]) -> str:
     lines += [f"Played by the chart {preset.chart}.", ""] if preset.chart else [""]
     words = preset.rules.words()
     common = type(preset.rules)().words()
+    width = min(88, room(sys.stdout) or 88)
     for field in preset.rules.fields():
         name, value = field.name, words[field.name]
         shown = f"{name} = {json.dumps(value)}"
         differs = value != common[name]
         lines.append(f"{'*' if differs else ' '} " + ink("bold" if differs else "cyan", shown))
         lines += textwrap.wrap(
-            field.metadata["says"], 88, initial_indent=" " * 6, subsequent_indent=" " * 6
+            field.metadata["says"], width, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
         lines.append(ink("dim", f"      takes {field.metadata['kind'].accepts}"))
     lines += ["", "* differs from the common game. Change a rule with --rule NAME=VALUE."]

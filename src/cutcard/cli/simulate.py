@@ -16,7 +16,7 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.finding import Finding, as_json, as_text, edge_text
-from cutcard.cli.terminal import tell
+from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import written_alone
@@ -99,7 +99,10 @@ def run(words: list[str]) -> int:
         stopped=status == 130,
         go_on=_go_on(arguments, simulation.seed) if status == 130 else "",
     )
-    sys.stdout.write(as_json(finding) if arguments.json else as_text(finding))
+    if arguments.json:
+        sys.stdout.write(as_json(finding))
+    else:
+        say(as_text(finding))
     if arguments.plot is not None:
         _draw(finding, Path(arguments.plot))
     return status

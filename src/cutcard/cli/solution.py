@@ -16,7 +16,8 @@ from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import Rounding, Rules, Shuffle
 from cutcard.cli.learnt import Learnt
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, bar
+from cutcard.folding import fold_table, in_blocks, room, unbroken
 
 _OUTCOMES: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
 
@@ -100,7 +101,7 @@ def as_text(answer: Answer) -> str:
     lines += _learnt_lines(answer)
     more = _odds_lines(answer) + _removal_lines(answer) + _decks_lines(answer)
     lines += more or _chart_lines(answer) + _results_lines(answer)
-    lines += ["", f"  {answer.seconds:.2f} s", ink("dim", f"  again: {answer.command}")]
+    lines += ["", f"  {answer.seconds:.2f} s", ink("dim", f"  again: {unbroken(answer.command)}")]
     return "\n".join(lines) + "\n"
 
 
@@ -120,7 +121,8 @@ def _chart_lines(answer: Answer) -> list[str]:
             f"  (shoe: {answer.by_table.shoe}; splits: {_splits(answer.by_table)}):",
             "",
         ]
-    return lines + [f"  {line}" for line in str(answer.table).splitlines()]
+    table = [f"  {line}" for line in str(answer.table).splitlines()]
+    return lines + fold_table(table, room(sys.stdout))
 
 
 def _results_lines(answer: Answer) -> list[str]:
@@ -130,8 +132,8 @@ def _results_lines(answer: Answer) -> list[str]:
     most = max(odds.values())
     lines = ["", "  result, in bets"]
     for gain in sorted(odds, reverse=True):
-        bar = "█" * round(40 * odds[gain] / most) or "▏"
-        lines.append(f"  {_bets(gain):>6} {100 * odds[gain]:14.9f}%  {bar}")
+        drawn = bar(odds[gain] / most, beside=26)
+        lines.append(f"  {_bets(gain):>6} {100 * odds[gain]:14.9f}%  {drawn}")
     return lines
 
 
@@ -143,14 +145,14 @@ def _bets(gain: float) -> str:
 def _odds_lines(answer: Answer) -> list[str]:
     if not answer.odds:
         return []
-    lines = [
-        "",
-        "  the dealer shows, and ends with (in percent)",
-        "        " + "".join(f"{outcome:>11}" for outcome in _OUTCOMES),
-    ]
-    for shown, odds in answer.odds.items():
-        shares = _outcome_shares(odds).values()
-        lines.append(f"  {shown:6}" + "".join(f"{100 * share:11.6f}" for share in shares))
+    lines = ["", "  the dealer shows, and ends with (in percent)"]
+    for block in in_blocks(len(_OUTCOMES), 11, 8, room(sys.stdout)):
+        outcomes = _OUTCOMES[block.start : block.stop]
+        lines.append("        " + "".join(f"{outcome:>11}" for outcome in outcomes))
+        for shown, odds in answer.odds.items():
+            shares = _outcome_shares(odds)
+            percents = (f"{100 * shares[outcome]:11.6f}" for outcome in outcomes)
+            lines.append(f"  {shown:6}" + "".join(percents))
     return lines
 
 

@@ -27,7 +27,7 @@ from cutcard.cli.arguments import Parser
 from cutcard.cli.games import is_blockhead
 from cutcard.cli.learnt import load_table, look_into, policy_of
 from cutcard.cli.solution import Answer, as_json, as_text
-from cutcard.cli.terminal import tell
+from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import Illegal, Invalid
 from cutcard.files import check_folder, write_whole
@@ -90,7 +90,10 @@ def run(words: list[str]) -> int:
             answer = _answer(arguments, preset, rules, removed, table, progress)
     finally:
         progress.clear()
-    sys.stdout.write(as_json(answer) if arguments.json else as_text(answer))
+    if arguments.json:
+        sys.stdout.write(as_json(answer))
+    else:
+        say(as_text(answer))
     if arguments.out is not None:
         write_whole(Path(arguments.out), str(answer.table), "the chart")
         sys.stderr.write(f"the best chart is in {arguments.out}\n")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Final, TextIO
 
 from cutcard.errors import one_line
+from cutcard.folding import fold, room
 
 try:
     import termios
@@ -61,13 +62,24 @@ class Ink:
 
 def tell(text: str) -> None:
     """Say something beside the output, on stderr."""
-    sys.stderr.write(f"cutcard: {one_line(text)}\n")
+    sys.stderr.write(fold(f"cutcard: {one_line(text)}\n", room(sys.stderr)))
     sys.stderr.flush()
+
+
+def say(text: str) -> None:
+    """Write to stdout, folded where that is a terminal."""
+    sys.stdout.write(fold(text, room(sys.stdout)))
+
+
+def bar(share: float, beside: int) -> str:
+    """A bar of this share, as long as there is room beside so many columns, and 40 at the most."""
+    longest = max(4, min(40, (room(sys.stdout) or 80) - beside))
+    return "█" * round(longest * share) or "▏"
 
 
 def read_line(prompt: str) -> str | None:
     """A line typed after a prompt, without blanks around it; none at the end of the input."""
-    sys.stdout.write(prompt)
+    say(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not line:
@@ -129,7 +141,7 @@ def _keyboard(prompt: str) -> Iterator[int]:
     try:
         # Before the prompt, and without throwing away what was typed ahead.
         tty.setcbreak(descriptor, termios.TCSADRAIN)
-        sys.stdout.write(prompt)
+        say(prompt)
         sys.stdout.flush()
         yield descriptor
     finally:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.terminal import Ink
+from cutcard.cli.terminal import Ink, say
+from cutcard.folding import unbroken
 
 STEPS: Final = (
     (
@@ -56,7 +57,7 @@ STEPS: Final = (
     ),
     (
         "A player can learn that game from nothing. How good is what it has learnt, exactly?",
-        "cutcard train cs50 --rounds 30k --q table.txt",
+        "cutcard train cs50 --rounds 40k --q table.txt",
     ),
 )
 
@@ -70,14 +71,14 @@ def run(words: list[str]) -> int:
     environment = {**os.environ, "PATH": path}
     with tempfile.TemporaryDirectory() as folder:
         for number, (says, command) in enumerate(STEPS, start=1):
-            sys.stdout.write(f"{ink('dim', f'{number}/{len(STEPS)}')} {ink('bold', says)}\n")
-            sys.stdout.write(f"{ink('cyan', f'$ {command}')}\n\n")
+            say(f"{ink('dim', f'{number}/{len(STEPS)}')} {ink('bold', says)}\n")
+            say(f"{ink('cyan', unbroken(f'$ {command}'))}\n\n")
             sys.stdout.flush()
             status = subprocess.run(
                 command, shell=True, cwd=folder, env=environment, check=False
             ).returncode
             if status:
                 return status
-            sys.stdout.write("\n")
-    sys.stdout.write("Now sit down yourself: cutcard play vegas-strip\n")
+            say("\n")
+    say("Now sit down yourself: cutcard play vegas-strip\n")
     return 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, tell
+from cutcard.cli.terminal import Ink, say, tell
 from cutcard.files import check_folder, written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
@@ -63,7 +63,10 @@ def run(words: list[str]) -> int:
         "rounds_per_second": (course.done - before) / seconds,
         "q": arguments.q,
     }
-    sys.stdout.write(json.dumps(finding, indent=2) + "\n" if arguments.json else _report(finding))
+    if arguments.json:
+        sys.stdout.write(json.dumps(finding, indent=2) + "\n")
+    else:
+        say(_report(finding))
     return status
 
 
