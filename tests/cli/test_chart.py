@@ -2,9 +2,11 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
+from html import escape
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import pairwise
@@ -207,6 +209,46 @@ def test_png_goes_to_a_file_or_a_pipe(cutcard, tmp_path):
     assert not list(tmp_path.glob(".*"))
 
 
+def test_pictures_show_values_too(capsys, cutcard, tmp_path):
+    root = ElementTree.fromstring(shown(capsys, "vegas-strip", "--values", "--format", "svg"))
+    texts = Counter(element.text for element in root.iter("{http://www.w3.org/2000/svg}text"))
+    worths = worths_of(load_preset("vegas-strip").rules, load_chart("vegas-strip"))
+    assert Counter(short(worth.value) for worth in worths.values()) <= texts
+    assert any("is worth -0.3332% of the initial bet" in (text or "") for text in texts)
+    heights = {}
+    for name, more in (("plain", []), ("valued", ["--values"])):
+        cutcard("chart", "vegas-strip", "--out", f"{name}.png", *more)
+        picture = (tmp_path / f"{name}.png").read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+        heights[name] = int.from_bytes(picture[20:24], "big")
+    assert heights["valued"] > 1.5 * heights["plain"]
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="it takes chromium")
+@pytest.mark.parametrize("game", ["easy", "vegas-strip"])
+@pytest.mark.parametrize("values", [[], ["--values"]])
+def test_html_is_whole_on_a_phone(capsys, tmp_path, game, values):
+    chart = shown(capsys, game, *values, "--format", "html")
+    # A window of a browser is never as narrow as a phone, but a frame in it is.
+    tell = (
+        "const page = this.contentDocument, table = page.querySelector('table');"
+        " document.title = Math.ceil(Math.max(page.documentElement.scrollWidth,"
+        " table.getBoundingClientRect().right))"
+    )
+    frame = f'<iframe width="360" height="5000" onload="{tell}" srcdoc="{escape(chart)}"></iframe>'
+    (tmp_path / "phone.html").write_text(f"<body>{frame}</body>", encoding="utf-8")
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    words = ["--headless", "--no-sandbox", "--disable-gpu", profile, "--dump-dom"]
+    read = subprocess.run(
+        ["chromium", *words, (tmp_path / "phone.html").as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert "<title>360</title>" in read.stdout
+
+
 class Reader(HTMLParser):
     """Collects a page's tags, cells and tips, and complains about tags that do not match."""
 
@@ -350,7 +392,7 @@ BAD_INPUT = {
     ("easy", "--rule", "deck=2"): "did you mean decks?",
     ("vegas-strip", "--chart", "wizard"): "columns for both dealer cards",
     ("easy", "--chart", "vegas-strip", "--values"): "looks at one dealer card",
-    ("easy", "--format", "png", "--values"): "--values does not go with png",
+    ("easy", "--format", "txt", "--values"): "--values does not go with txt",
     ("easy", "--format", "pdf"): "pdf",
     ("easy", "--out", "x.pdf"): "x.pdf does not tell its format",
     ("easy", "--format", "png", "--out", "x.jpg"): "its name takes .png",

@@ -49,7 +49,6 @@ FORMATS: Final[dict[str, Callable[[Page], str]]] = {
 }
 """How a chart is written as text for a file."""
 
-_WITH_VALUES: Final = ("terminal", "csv", "json", "html")
 _DIFFERENCES: Final = {"terminal": said, "txt": said, "csv": as_csv, "json": as_json}
 
 
@@ -64,10 +63,11 @@ def run(words: list[str]) -> int:
         text = _difference(arguments, form)
         _write(out, fold(text, room(sys.stdout)) if out is None and form == "terminal" else text)
         return 0
-    if arguments.values and form not in _WITH_VALUES:
+    if arguments.values and form == "txt":
+        others = [other for other in ("terminal", *FORMATS) if other != form]
         raise CutcardError(
-            f"--values does not go with {form}: it takes {', '.join(_WITH_VALUES[:-1])}"
-            f" or {_WITH_VALUES[-1]}"
+            "--values does not go with txt, which is a chart to play by: it takes"
+            f" {', '.join(others)} or {PNG}"
         )
     if form == PNG:
         _draw(out, arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
+from cutcard.blackjack.chart import BOTH_CARDS
 from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
 from cutcard.cli.chart_sheet import COLOURS
 from cutcard.cli.chart_text import second_in_short, short, value_notes
@@ -50,10 +51,32 @@ td.first .tip { left: 0; transform: none; }
 td.last .tip { left: auto; right: 0; transform: none; }
 tbody:last-of-type .tip { top: auto; bottom: calc(100% + 6px); }
 td:hover .tip, td:focus .tip { display: block; }
+.tap { display: none; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1rem 0 .4rem; padding: 0;
   list-style: none; }
 .legend b { display: inline-block; width: 2rem; margin-right: .45rem; text-align: center;
   border: 1px solid var(--edge); }
+@media screen and (max-width: 640px) {
+  body { margin: .8rem auto; padding: 0 .5rem 8rem; width: auto; }
+  h1 { font-size: 1.25rem; }
+  .scroll { overflow: visible; }
+  table { width: 100%; table-layout: fixed; }
+  caption { padding-left: 0; }
+  th { padding: .1rem 0; font-size: .72rem; }
+  tbody tr:first-child th:first-child { font-size: .72rem; }
+  td, .wide td { min-width: 0; height: 1.5rem; padding: .05rem 0; font-size: .8rem; }
+  td small { font-size: .5rem; letter-spacing: -.02em; }
+  .both th { font-size: .45rem; letter-spacing: -.04em; }
+  .both th:first-child { width: 1.75rem; }
+  .both td { font-size: .52rem; letter-spacing: -.06em; }
+  .both td b { font-weight: 500; }
+  .both td small { display: none; }
+  .both th:first-child, .both tbody tr:first-child th:first-child { font-size: .56rem; }
+  .tap { display: block; }
+  td.soft, th.soft { border-left-width: 2px; }
+  td .tip, td.first .tip, td.last .tip, tbody:last-of-type .tip { position: fixed; top: auto;
+    bottom: .6rem; left: .6rem; right: .6rem; transform: none; white-space: pre-wrap; }
+}
 @media print {
   @page { margin: 11mm; }
   :root { color-scheme: light; --paper: #ffffff; --ink: #000000; --quiet: #444444;
@@ -76,8 +99,9 @@ def html_chart(page: Page) -> str:
     body = [f"<h1>{escape(page.title)}</h1>"]
     if page.terms:
         body.append(f"<p>{escape(' · '.join(page.terms))}</p>")
-    wide = ' class="wide"' if page.worths is not None else ""
-    body.append(f'<div class="scroll"><table{wide}>')
+    kinds = ["wide"] * (page.worths is not None) + ["both"] * (columns == BOTH_CARDS)
+    named = f' class="{" ".join(kinds)}"' if kinds else ""
+    body.append(f'<div class="scroll"><table{named}>')
     heading = page.dealer_heading[0].upper() + page.dealer_heading[1:]
     body.append(f"<caption>{escape(heading)}</caption>")
     for name, rows in PARTS:
@@ -133,7 +157,7 @@ def _cell(page: Page, row: str, column: str) -> str:
     tip = [f"{label(row)} against {label(column)}: {in_words(cell)}"]
     shown = cell
     if worth:
-        mark = "!" if worth.cost(worth.played) >= 0.00005 else ""
+        mark = "!" if worth.improvable else ""
         shown = f"<b>{cell}{mark}</b><small>{short(worth.value)}</small>"
         shown += f"<small>{second_in_short(worth) or '&nbsp;'}</small>"
         tip += _told(worth)
@@ -155,4 +179,7 @@ def _legend(page: Page) -> list[str]:
     )
     notes = [f"{SMALL_LETTERS} (Dh: double if you may, else hit)"] if page.has_small_letters else []
     notes += value_notes(page) or [f"chart: {page.name}"]
-    return [f'<ul class="legend">{keys}</ul>', *(f"<p>{escape(note)}</p>" for note in notes)]
+    # There is no room for values in 23 columns of a phone, and nothing to point with.
+    tap = '<p class="tap">Tap a cell to see what it means and is worth.</p>'
+    told = [f"<p>{escape(note)}</p>" for note in notes]
+    return [f'<ul class="legend">{keys}</ul>', *([tap] if page.worths is not None else []), *told]

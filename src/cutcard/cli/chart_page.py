@@ -44,6 +44,11 @@ class Worth:
         """The second-best action, if there is one."""
         return self.ranked[1][0] if len(self.ranked) > 1 else None
 
+    @property
+    def improvable(self) -> bool:
+        """Another play is better than the chart's, and by more than shows."""
+        return self.cost(self.played) >= 0.00005
+
     def cost(self, action: Action) -> float:
         """What it costs to take an action instead of the best."""
         return self.value - dict(self.ranked)[action]
@@ -100,7 +105,7 @@ class Page:
         for row in ROWS:
             for column in self.chart.columns:
                 worth = (self.worths or {}).get((row, column))
-                if worth and worth.cost(worth.played) >= 0.00005:
+                if worth and worth.improvable:
                     yield row, column, worth
 
 

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
+from cutcard.cli.chart_text import second_in_short, short, value_notes
 
 COLOURS: Final = {
     "H": ("#b5dbf5", "#0b2239"),
@@ -27,6 +28,8 @@ EDGE: Final = "#cfccc3"
 _MARGIN: Final = 28
 _LABELS: Final = 52
 _ROW: Final = 22
+_VALUE_ROW: Final = 39
+"""A row with what its cells are worth."""
 _GAP: Final = 14
 _LETTER: Final = 0.5
 """The width of a letter, in its size: enough for most."""
@@ -72,6 +75,13 @@ class Sheet:
         left, base = box.left + box.width / 2, box.top + box.height / 2 + 4.3
         self.words.append(Words(left, base, text, 12, bold, colour, "middle"))
 
+    def stack(self, box: Box, letters: str, values: Iterable[str], colour: str) -> None:
+        """Write a cell's letters and its values below each other."""
+        left, base = box.left + box.width / 2, box.top + 13
+        self.words.append(Words(left, base, letters, 12, True, colour, "middle"))
+        for line, value in enumerate(values, start=1):
+            self.words.append(Words(left, base + 10.5 * line, value, 9, False, colour, "middle"))
+
     def paragraph(
         self, top: float, text: str, size: float, colour: str = QUIET, *, bold: bool = False
     ) -> float:
@@ -88,7 +98,7 @@ class Sheet:
 def lay_out(page: Page) -> Sheet:
     """Lay a chart out: title and rules, the three parts, and a legend."""
     chart = page.chart
-    cell = 50 if len(chart.columns) <= 10 else 33
+    cell = 50 if len(chart.columns) <= 10 else 33 if page.worths is None else 40
     width = 2 * _MARGIN + _LABELS + cell * len(chart.columns) + _soft_gap(chart)
     sheet = Sheet(page.title, width)
     size = 22 if len(page.title) < 34 else 16
@@ -102,31 +112,38 @@ def lay_out(page: Page) -> Sheet:
     sheet.words.append(Words(middle, top + 12, heading, 11, False, QUIET, "middle"))
     top += 18
     for name, rows in PARTS:
-        top = _part(sheet, chart, name, rows, top, cell) + _GAP
+        top = _part(sheet, page, name, rows, top, cell) + _GAP
     sheet.height = _legend(sheet, page, top) + _MARGIN
     return sheet
 
 
 def _part(
-    sheet: Sheet, chart: Chart, name: str, rows: Iterable[str], top: float, cell: float
+    sheet: Sheet, page: Page, name: str, rows: Iterable[str], top: float, cell: float
 ) -> float:
+    chart = page.chart
+    height = _ROW if page.worths is None else _VALUE_ROW
     sheet.words.append(Words(_MARGIN, top + _ROW / 2 + 4.3, name, 13, True))
     for column in chart.columns:
         sheet.centre(_place(chart, column, top, cell), label(column), bold=True)
     top += _ROW
     for row in rows:
-        head = Box(_MARGIN, top, _LABELS - 8, _ROW, "none")
+        head = Box(_MARGIN, top, _LABELS - 8, height, "none")
         sheet.centre(head, label(row), bold=True)
         for column in chart.columns:
             letters = chart.cells[row, column]
             paper, ink = COLOURS[letters[0]]
-            place = _place(chart, column, top, cell)
-            inner = Box(
-                place.left + 0.75, place.top + 0.75, place.width - 1.5, place.height - 1.5, paper
-            )
-            sheet.boxes += [Box(place.left, top, cell, _ROW, EDGE), inner]
-            sheet.centre(inner, letters, colour=ink)
-        top += _ROW
+            left = _place(chart, column, top, cell).left
+            inner = Box(left + 0.75, top + 0.75, cell - 1.5, height - 1.5, paper)
+            sheet.boxes += [Box(left, top, cell, height, EDGE), inner]
+            worth = (page.worths or {}).get((row, column))
+            if worth is None:
+                sheet.centre(inner, letters, colour=ink)
+            else:
+                mark = "!" if worth.improvable else ""
+                sheet.stack(
+                    inner, letters + mark, (short(worth.value), second_in_short(worth)), ink
+                )
+        top += height
     return top
 
 
@@ -156,4 +173,6 @@ def _legend(sheet: Sheet, page: Page, top: float) -> float:
     if page.has_small_letters:
         note = f"{SMALL_LETTERS.capitalize()} (Dh: double if you may, else hit)."
         top = sheet.paragraph(top, note, 11)
-    return sheet.paragraph(top, f"Chart: {page.name}.", 11)
+    for note in value_notes(page) or [f"Chart: {page.name}."]:
+        top = sheet.paragraph(top, note[0].upper() + note[1:], 11)
+    return top

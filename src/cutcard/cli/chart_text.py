@@ -116,7 +116,7 @@ def _block(page: Page, columns: Sequence[str], width: int, ink: Ink) -> list[str
 def _cell(page: Page, row: str, column: str, width: int, ink: Ink) -> str:
     cell = page.chart.cells[row, column]
     worth = (page.worths or {}).get((row, column))
-    mark = "!" if worth and worth.cost(worth.played) >= 0.00005 else ""
+    mark = "!" if worth and worth.improvable else ""
     return ink(f"on_{PLAYS[cell[0]]}", f" {cell + mark:{width - 1}}")
 
 
