@@ -7,7 +7,7 @@ from cli.screen import Screen
 
 from cutcard.blackjack.chart import ROWS
 from cutcard.blackjack.presets import load_chart
-from cutcard.cli import EDITIONS, VERBS
+from cutcard.cli import VERBS
 
 PAGES = [
     ("chart", "easy"),
@@ -24,6 +24,9 @@ PAGES = [
     ("help",),
     ("help", "nosuch"),
     *(("help", verb) for verb in VERBS),
+    ("help", "easy"),
+    ("help", "blockhead"),
+    ("help", "cs50"),
 ]
 
 
@@ -86,6 +89,11 @@ def test_a_game_can_be_played_on_a_narrow_terminal(game, columns):
             assert len(line) <= columns or line.strip().startswith("cutcard play"), line
 
 
-def test_help_of_a_program_folds_too():
-    for name in EDITIONS:
-        assert page("help", name, columns=40).startswith(f"usage: cutcard {name}")
+def test_a_choice_is_not_torn_from_its_key():
+    early = ("--rule", "insurance=true", "--rule", "surrender=early")
+    with Screen("play", "vegas-strip", *early, "--seed", "5", columns=40) as screen:
+        screen.wait_for("Bet [1]: ")
+        screen.press("\r")
+        screen.wait_for("[n]o, thanks  [i]nsure  su[r]render\n  ? advice: ")
+        screen.press("q")
+        assert screen.end() == 0

@@ -153,7 +153,7 @@ def _help(words: list[str]) -> int:
         # Its own -h is an error to the original: on stderr, with status 1.
         from cutcard.editions.easy.options import USAGE
 
-        sys.stdout.write(USAGE.format(program="cutcard easy"))
+        sys.stdout.write(fold(USAGE.format(program="cutcard easy"), room(sys.stdout)))
         return 0
     return told([*more, "--help"])
 

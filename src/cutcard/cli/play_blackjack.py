@@ -144,8 +144,8 @@ class Person:
         say(self._lie_of_the_table(view))
         advised = self._chart.action(view)
         while True:
-            keys = "  ".join(_KEYS[action] for action in view.legal)
-            key = read_key(f"{keys}  {self._felt.quiet('? advice')}: ")
+            keys = "  ".join(unbroken(_KEYS[action]) for action in view.legal)
+            key = read_key(f"{keys}  {self._felt.quiet(unbroken('? advice'))}: ")
             if key in (None, "q", "quit"):
                 raise Left
             if key == "?":

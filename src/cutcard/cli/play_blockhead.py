@@ -133,7 +133,7 @@ def _choices(view: View) -> str:
     choices = ["[f]old", f"[c]all {view.to_call}"] if view.to_call else ["[c]heck"]
     if view.may_raise:
         choices.append(f"raise {view.rules.least_raise}-{view.rules.most_raise}")
-    return "  ".join(choices)
+    return "  ".join(map(unbroken, choices))
 
 
 def _keys(view: View) -> str:

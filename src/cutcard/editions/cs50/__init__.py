@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, complain
+from cutcard.folding import fold, room
 
 HELP: Final = """\
 usage: {program} dealer [PLAYERS] NUMGAMES PORT
@@ -26,7 +27,7 @@ def main(program: str, words: list[str]) -> int:
     name = program.rpartition("/")[2]
     if name not in ("dealer", "player"):
         if words in (["-h"], ["--help"]):
-            sys.stdout.write(HELP.format(program=program))
+            sys.stdout.write(fold(HELP.format(program=program), room(sys.stdout)))
             return 0
         if words[:1] not in (["dealer"], ["player"]):
             sys.stderr.write(f"{program}: say dealer or player first\n")
@@ -38,5 +39,4 @@ def main(program: str, words: list[str]) -> int:
     try:
         return (dealer.run if name == "dealer" else player.run)(program, words)
     except CutcardError as error:
-        sys.stderr.write(f"{program}: {error}\n")
-        return 1
+        return complain(program, str(error))
