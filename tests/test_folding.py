@@ -50,6 +50,14 @@ def test_colours_take_no_room():
     assert fold(f"{bold} takes all the chips", 22).splitlines()[0] == f"{bold} takes all the"
 
 
+def test_every_line_ends_its_colours():
+    dim = "\x1b[2mbetter luck next time, then\x1b[0m"
+    assert fold(dim, 20).splitlines() == [
+        "\x1b[2mbetter luck next\x1b[0m",
+        "\x1b[2mtime, then\x1b[0m",
+    ]
+
+
 def test_a_command_stays_whole():
     command = "cutcard play easy --seed 12345678"
     assert fold(f"again: {unbroken(command)}", 20) == f"again:\n{command}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, TextIO
 
 _NARROWEST: Final = 20
@@ -12,6 +12,7 @@ _NARROWEST: Final = 20
 
 _NO_BREAK: Final = "\u00a0"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+_PLAIN: Final = "\x1b[0m"
 _GAP: Final = re.compile(r"(?<=\S) {2,}(?=\S)")
 
 
@@ -38,7 +39,10 @@ def fold(text: str, width: int | None) -> str:
              initial bet
     """
     if width is not None:
-        text = "\n".join(line for long in text.split("\n") for line in _folded(long, width))
+        lines = (
+            line for long in text.split("\n") for line in _coloured_apart(_folded(long, width))
+        )
+        text = "\n".join(lines)
     return text.replace(_NO_BREAK, " ")
 
 
@@ -76,6 +80,15 @@ def fold_table(lines: list[str], width: int | None) -> list[str]:
         folded += [""] if folded else []
         folded += [(line[:head] + line[begin:end]).rstrip() for line in lines]
     return folded
+
+
+def _coloured_apart(lines: Iterable[str]) -> Iterator[str]:
+    """Lines each of which ends its colours, as pagers want it, and the next takes them up."""
+    colour = ""
+    for line in lines:
+        codes = [colour, *_COLOURS.findall(line)]
+        shown, colour = colour + line, "" if codes[-1] == _PLAIN else codes[-1]
+        yield shown + (_PLAIN if colour else "")
 
 
 def _folded(line: str, width: int) -> Iterator[str]:
