@@ -126,4 +126,4 @@ def _filled(text: str, first: str, later: str, width: int) -> Iterator[str]:
             line, empty = later, True
         line += word if empty else gap + word
         empty = False
-    yield line
+    yield line + text[len(text.rstrip(" ")) :]  # a prompt ends in a blank
