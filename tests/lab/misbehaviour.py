@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -215,6 +216,47 @@ class WritesIntoEverything(Caller):
         for descriptor in range(3, 32):
             with contextlib.suppress(OSError):
                 os.write(descriptor, b"garbage" * 10)
+        return view.to_call
+
+
+def forge(value):
+    """Write an answer of one's own making into everything that is open."""
+    message = pickle.dumps(value)
+    for descriptor in range(3, 32):
+        with contextlib.suppress(OSError):
+            os.write(descriptor, len(message).to_bytes(4, "big") + message)
+
+
+class ForgesANumber(Caller):
+    def act(self, view):  # ForgesANumber
+        forge(5)
+        time.sleep(1)
+        return view.to_call
+
+
+class ForgesAFailure(Caller):
+    def act(self, view):  # ForgesAFailure
+        forge((4, 1, 2))
+        time.sleep(1)
+        return view.to_call
+
+
+class ForgesALeave(Caller):
+    def act(self, view):  # ForgesALeave
+        forge((6,))
+        time.sleep(1)
+        return view.to_call
+
+
+class Command:
+    def __reduce__(self):
+        return os.system, ("echo forged >&2",)
+
+
+class ForgesACommand(Caller):
+    def act(self, view):  # ForgesACommand
+        forge((2, Command()))
+        time.sleep(1)
         return view.to_call
 
 

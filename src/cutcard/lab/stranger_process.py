@@ -164,12 +164,16 @@ def _serve(path: str, class_name: str, protocol: str, line: socket.socket, notes
     except BaseException as error:
         _answer(line, FAILED, *_failure(error, path))
         return
+    # From now on those at the tables are meant: two who write at once could not be read.
+    faulthandler.unregister(WHERE)
+    signal.signal(WHERE, signal.SIG_IGN)
     _answer(line, LOADED, _lines(found, protocol, path))
     while message := receive(line):
         with _Rights.to_fork():
             table = os.fork()
         if not table:
             with _last_act():
+                faulthandler.register(WHERE, notes, all_threads=False)
                 _sit(line, message, found, path)
         status = os.waitstatus_to_exitcode(os.waitpid(table, 0)[1])
         if status:

@@ -35,7 +35,11 @@ from cutcard.lab.stranger_process import (
     ANSWER,
     DIED,
     FAILED,
+    HELLO,
     LEAVE,
+    LEFT,
+    LOADED,
+    NONSENSE,
     WHERE,
     limit,
     receive,
@@ -92,7 +96,7 @@ class Stranger:
         self._pickled = BytesIO()
         self._pickler = _Questions(self._pickled, pickle.HIGHEST_PROTOCOL)
         self._process = _engage(name, protocol, seconds)
-        self._talk("__init__", arguments)
+        self._talk("__init__", arguments, ANSWER)
 
     def tell(self, method: str, *arguments: Any) -> None:
         """Let it know something; it is told before it is next asked."""
@@ -100,7 +104,7 @@ class Stranger:
 
     def ask(self, method: str, *arguments: Any, among: Sequence[Any]) -> Any:
         """What it answers, one of these; PlayerFailed if it does not."""
-        about, answer = self._talk(method, arguments)
+        about, answer = self._talk(method, arguments, ANSWER, NONSENSE)
         if about == ANSWER:
             for one in among:
                 if type(one) is type(answer) and one == answer:
@@ -112,20 +116,21 @@ class Stranger:
 
     def leave(self) -> None:
         """Tell it what it has yet to hear, and let it go."""
-        self._talk(LEAVE, ())
+        self._talk(LEAVE, (), LEFT)
         self._process.rest()
 
     def dismiss(self) -> None:
         """End it at once, whatever it is at."""
         self._process.end()
 
-    def _talk(self, method: str, arguments: tuple[Any, ...]) -> Any:
+    def _talk(self, method: str, arguments: tuple[Any, ...], *expected: int) -> Any:
         self._calls.append((method, arguments))
         self._pickled.seek(0)
         self._pickled.truncate()
         self._pickler.dump(self._calls)
         self._calls = []
-        return self._process.exchange(self._pickled.getvalue(), method, self._seconds)
+        message = self._pickled.getvalue()
+        return self._process.exchange(message, method, self._seconds, *expected)
 
 
 class _Questions(pickle.Pickler):
@@ -158,13 +163,35 @@ class _Answers(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no answer")
 
 
+def _read_answer(frame: bytes, expected: tuple[int, ...]) -> tuple[Any, ...]:
+    """An answer of an expected kind, or a failure; some exception if it is anything else."""
+    about, *rest = _Answers(BytesIO(frame)).load()
+    if about not in (*expected, FAILED, DIED):
+        raise ValueError(about)
+    for value, kind in zip(rest, _SHAPES[about], strict=True):
+        if not isinstance(value, kind):
+            raise TypeError(value)
+    return about, *rest
+
+
+_SHAPES: Final[dict[int, tuple[type, ...]]] = {
+    HELLO: (),
+    LOADED: (dict,),
+    ANSWER: (object,),
+    NONSENSE: (str,),
+    FAILED: (str, int, str, str),
+    DIED: (int,),
+    LEFT: (),
+}
+"""What goes with each kind of answer."""
+
+
 class _Process:
     """The process of a stranger, and the line to it."""
 
     def __init__(self, name: str, protocol: type) -> None:
         self.name = name
         self.protocol = protocol
-        self.loaded = False
         self._file, _, self._class = name.rpartition(":")
         self._path = os.path.abspath(self._file)
         self._lines: dict[str, int] = {}
@@ -189,11 +216,10 @@ class _Process:
 
     def load(self, seconds: float) -> None:
         """Wait until the file is imported."""
-        self._await(_LOADING, _START)
-        self._lines = self._await(_LOADING, seconds)[1]
-        self.loaded = True
+        self._await(_LOADING, _START, HELLO)
+        self._lines = self._await(_LOADING, seconds, LOADED)[1]
 
-    def exchange(self, message: bytes, method: str, seconds: float) -> Any:
+    def exchange(self, message: bytes, method: str, seconds: float, *expected: int) -> Any:
         """Send a row of calls, and wait for the answer to the last."""
         try:
             limit(self._line, seconds)
@@ -202,18 +228,18 @@ class _Process:
             self._fail_late(method, seconds)
         except OSError:
             pass  # it has died; what it said before that is still to be read
-        return self._await(method, seconds)
+        return self._await(method, seconds, *expected)
 
-    def _await(self, method: str, seconds: float) -> Any:
+    def _await(self, method: str, seconds: float, *expected: int) -> Any:
         """The next answer, unless it is a failure."""
         try:
             frame = receive(self._line, seconds)
-            answer: tuple[Any, ...] = _Answers(BytesIO(frame)).load() if frame else (DIED, None)
+            answer = _read_answer(frame, expected) if frame else (DIED, None)
         except TimeoutError:
             self._fail_late(method, seconds)
         except OSError:
             answer = (DIED, None)
-        except (pickle.UnpicklingError, ValueError, EOFError, AttributeError, ImportError):
+        except Exception:
             self.end()
             self.fail("wrote into the line that its answers go over", method)
         except BaseException:
@@ -239,7 +265,7 @@ class _Process:
         self.end()
         how = ""
         if status is not None and status < 0:
-            how = f" by {signal.Signals(-status).name}"
+            how = f" by {_signal_name(-status)}"
         elif status is not None:
             how = f" with status {status}"
         self.fail(f"ended its own process{how}", method, place)
@@ -337,6 +363,13 @@ def _forget_all() -> None:
     for process in list(_living):
         process.forget()
         process._popen.returncode = 0
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _printable(text: str) -> str:
