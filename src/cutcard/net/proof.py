@@ -230,11 +230,18 @@ class Proof:
 
     def dealt(self, card: Card) -> None:
         """A card has come."""
+        self._see(card)
         self._cards.append(card)
 
     def dealer_shows(self, card: Card) -> None:
         """The dealer's open card."""
+        self._see(card)
         self._open = card
+
+    def _see(self, card: Card) -> None:
+        """Refuse at once what one deck cannot have: by such cards a hand could go on for ever."""
+        if card in self._cards or card is self._open:
+            raise ProtocolError(f"the {card.name} came twice, and the deck has it once")
 
     def asked(self) -> None:
         """A decision is asked for."""
