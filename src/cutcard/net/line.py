@@ -23,6 +23,10 @@ LONELY: Final = 2.0
 """Seconds of waiting for the first word before the player says for whom it waits."""
 
 
+MOST_UNHEARD: Final = 256
+"""Pieces of what the dealer sends that may wait while a person thinks: an honest one sends few."""
+
+
 class CannotConnect(CutcardError):
     """No dealer answers there."""
 
@@ -44,28 +48,33 @@ def play(
     waiting: Callable[[], None] | None = None,
 ) -> None:
     """Play until the dealer says QUIT; ``waiting`` is told once if the first word takes long."""
-    heard: Heard = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(connection, heard), daemon=True).start()
+    ear = _Ear(connection)
     _send(connection, [game.hello()])
     whole = False
     """What is half heard has been tried as a whole message."""
+    messages, quiet_since = 0, time.monotonic()
+    """Bytes that make no message are no word, however many there are."""
     while not game.over:
+        now = time.monotonic()
+        if game.messages > messages:
+            messages, quiet_since = game.messages, now
+        left = quiet_since + patience - now
+        if game.begun and left <= 0:
+            raise game.cut_off(f"the dealer has said nothing for {patience:g} s")
         listening_to_silence = game.half_heard and not whole
         if listening_to_silence:
             timeout: float | None = SILENCE
         elif game.begun:
-            timeout = patience
+            timeout = left
         else:
             timeout = LONELY if waiting else None
         try:
-            at, data = heard.get(timeout=timeout)
+            at, data = ear.heard.get(timeout=timeout)
         except queue.Empty:
             if listening_to_silence:
                 whole = True
                 _send(connection, game.after_silence(time.monotonic()))
-            elif game.begun:
-                raise game.cut_off(f"the dealer has said nothing for {patience:g} s") from None
-            elif waiting:
+            elif waiting and not game.begun:
                 waiting()
                 waiting = None
             continue
@@ -73,24 +82,32 @@ def play(
             _send(connection, game.after_silence(at))
             if game.over:
                 return
-            raise game.cut_off("the dealer has hung up in the middle of the game")
+            raise game.cut_off(ear.end)
         whole = False
         _send(connection, game.feed(data, at))
 
 
-Heard = queue.SimpleQueue[tuple[float, bytes]]
-"""What the dealer sent, and when; nothing at the end."""
+class _Ear:
+    """Reads all the time, so that it is known when something came, whatever a person does."""
 
+    def __init__(self, connection: socket.socket) -> None:
+        self.heard: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
+        """What the dealer sent, and when; nothing at the end."""
+        self.end = "the dealer has hung up in the middle of the game"
+        """Why nothing more is heard, once that is so."""
+        self._connection = connection
+        threading.Thread(target=self._listen, daemon=True).start()
 
-def _listen(connection: socket.socket, heard: Heard) -> None:
-    """Read all the time, so that it is known when something came, whatever a person does."""
-    data = b"."
-    while data:
-        try:
-            data = connection.recv(4096)
-        except OSError:
-            data = b""
-        heard.put((time.monotonic(), data))
+    def _listen(self) -> None:
+        data = b"."
+        while data:
+            try:
+                data = self._connection.recv(4096)
+            except OSError:
+                data = b""
+            if self.heard.qsize() > MOST_UNHEARD:
+                self.end, data = "the dealer sends more than can be heard", b""
+            self.heard.put((time.monotonic(), data))
 
 
 def _send(connection: socket.socket, answers: Iterable[bytes]) -> None:

@@ -68,6 +68,8 @@ class Game:
         self._up_card: Card | None = None
         self._rounds = 0
         self._asked_at = self._answered_at = 0.0
+        self.messages = 0
+        """How many have come."""
         self.over = False
         self.unfinished = ""
         """How the game ended in the middle of a round, in a sentence, if it did."""
@@ -118,10 +120,14 @@ class Game:
 
     def _hear(self, text: str, at: float) -> Iterator[bytes]:
         message = read_from_dealer(text)
+        self.messages += 1
         if self._proof:
             self._proof.note("<", message)
         before = self._side.at
         self._side.receive(message)
+        if self._proof and at < self._answered_at and not isinstance(message, Quit | Reveal):
+            # Whoever could ask in advance could let a player's time run while it is not asked.
+            raise ProtocolError(f"{message} came before you had decided")
         if isinstance(message, Quit):
             self._end(before, at)
             return
