@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,7 +157,9 @@ class Guest:
     def __init__(self, felt: Felt, hits: Hits) -> None:
         self._felt = felt
         self._hits = hits
-        self._outcomes: dict[str, int] = {}
+        self._outcomes: Counter[str] = Counter()
+        self._outcome = ""
+        """The last result told, which counts until the round is found not to be proven."""
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
         return self._hits(hand, up_card)
@@ -172,18 +175,23 @@ class Guest:
 
     def result(self, outcome: str, hand: Hand) -> None:
         word = {"WIN": "You win.", "PUSH": "A push.", "BUST": "Bust."}.get(outcome, "You lose.")
-        self._outcomes[outcome] = self._outcomes.get(outcome, 0) + 1
+        self._outcome = outcome
+        self._outcomes[outcome] += 1
         sys.stdout.write(f"{self._felt.strong(word)}\n")
         sys.stdout.flush()
 
     def proven(self, dealer: Hand) -> None:
         """The round is proven, and with it the dealer's whole hand."""
+        self._outcome = ""
         sys.stdout.write(self._felt.hand("Dealer", dealer))
         sys.stdout.flush()
 
     def ended(self, how: Ending, why: str) -> None:
         """A round was not played to its end."""
-        self._outcomes[how] = self._outcomes.get(how, 0) + 1
+        if self._outcome:
+            self._outcomes[self._outcome] -= 1
+            self._outcome = ""
+        self._outcomes[how] += 1
         counts = " It counts as won." if how == "broken off" else ""
         sys.stdout.write(f"{self._felt.strong(f'This round is {how}')}: {why}.{counts}\n")
         sys.stdout.flush()
