@@ -15,10 +15,10 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run test check bench agree mutate fuzz interrupt lock clean stale
+.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt lock clean stale
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
 
 setup: $(READY) ## Create .venv with the locked tools and this package in it.
 
@@ -39,6 +39,9 @@ bench: setup ## Run the benchmarks.
 
 agree: setup ## Play a million rounds of each game on engine and kernel; AGREE_ROUNDS says how many.
 	@$(BIN)/python tests/blackjack/kernel/agree.py $(AGREE_ROUNDS)
+
+adversaries: setup ## Let dealers cheat an honest player, and print how each trick is caught.
+	@$(BIN)/python tests/net/adversaries.py
 
 mutate: setup ## Test the tests: break the engine in small ways and count what they notice.
 	@$(BIN)/pip install -qq --require-hashes -r mutation/requirements.lock
