@@ -201,6 +201,9 @@ class Table:
     def _broken_off(self, by: int | None) -> Broken:
         """Count and describe a round that ends here."""
         opened = self._shuffle.shown if self._shuffle is not None else []
+        # At once: while the disk is waited for, a nonce may come in.
+        for client in self._proving():
+            client.rest(overtaken=client.side.at is At.OPENING)
         self._stage = Stage.NONE
         self._round = self._shuffle = None
         if opened:
@@ -210,9 +213,8 @@ class Table:
         return Broken(table=self.name, round=self.number, by=by, opened=opened)
 
     def _tell_broken_off(self, by: int | None) -> None:
-        for client in self._proving():
-            client.rest(overtaken=client.side.at is At.OPENING)
-            if by is not None:
+        if by is not None:
+            for client in self._proving():
                 client.tell(BrokenOff(by))
         self._flush()
         asyncio.get_running_loop().call_soon(self._next_round)
