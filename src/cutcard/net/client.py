@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -219,7 +220,8 @@ class Client(asyncio.Protocol):
         if self._transport is None or self._transport.is_closing():
             return
         if self._transport.can_write_eof():
-            self._transport.write_eof()
+            with contextlib.suppress(OSError):  # the client has broken the connection just now
+                self._transport.write_eof()
         self._stop_timer()
         self._timer = asyncio.get_running_loop().call_later(LINGER, self._transport.close)
 
