@@ -181,13 +181,13 @@ class Dealer:
         self.done.set()
 
     def _tell_synced(self) -> None:
-        """What is written already is told before the end."""
-        waiting = self._in_sync + self._unsynced
-        self._in_sync, self._unsynced = [], []
-        if waiting and self._record is not None:
-            self._record.sync()
-        for go_on in waiting:
-            go_on()
+        """What is written already is told before the end, and what is written because of that."""
+        while waiting := self._in_sync + self._unsynced:
+            self._in_sync, self._unsynced = [], []
+            if self._record is not None:
+                self._record.sync()
+            for go_on in waiting:
+                go_on()
 
     def _maybe_done(self) -> None:
         if self.closing and not self.tables:
