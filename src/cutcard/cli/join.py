@@ -24,6 +24,7 @@ from cutcard.learn.qtable import read_table
 from cutcard.net.arguments import add_patience
 from cutcard.net.entries import Ending
 from cutcard.net.line import connect, play
+from cutcard.net.messages import LONGEST_NAME
 from cutcard.net.player import Game
 from cutcard.net.proof import Breach, Proof
 from cutcard.net.record import Record
@@ -64,6 +65,7 @@ def run(words: list[str]) -> int:
         raise CutcardError(f"{name!r} is not a name: it takes one printable word")
     if not arguments.fair and (arguments.record or arguments.evidence):
         raise CutcardError("--record and --evidence go with --fair: else there is nothing to keep")
+    name = name[:LONGEST_NAME]  # the dealer knows no more of it
     felt = Felt()
     guest = Guest(felt, _policy(arguments.human, arguments.chart, arguments.q, felt))
     record = Record(Path(arguments.record), "player") if arguments.record else None

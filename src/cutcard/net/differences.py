@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from cutcard.net.verify import Account, TableAccount, Verified
+from cutcard.net.verify import Account, Hand, TableAccount, Verified
 
 
 def differences(records: Sequence[Verified]) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _missing(
 def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
     if one.terms != other.terms or one.proof != other.proof:
         yield "the terms differ"
-    for seat in one.names.keys() & other.names.keys():
+    for seat in one.names.keys() & other.names.keys() - {-1}:  # -1: not told any seat yet
         if one.names[seat] != other.names[seat]:
             yield f"seat {seat} is {one.names[seat]!r} and {other.names[seat]!r}"
     for number in sorted(one.rounds.keys() & other.rounds.keys()):
@@ -95,8 +95,11 @@ def _of_round(one: Account, other: Account) -> Iterator[str]:
             ("moves", ours.moves, theirs.moves),
             ("result", ours.result, theirs.result),
         ):
-            if not _agree(first, second, one, other):
-                yield f"the {what} of seat {seat}: {first!r} and {second!r}"
+            if _agree(first, second, one, other):
+                continue
+            if what == "moves" and (_lost(one, ours, theirs) or _lost(other, theirs, ours)):
+                continue
+            yield f"the {what} of seat {seat}: {first!r} and {second!r}"
 
 
 _WORDS = {
@@ -106,6 +109,15 @@ _WORDS = {
     "nonces": "the nonces",
     "open": "the dealer's open card",
 }
+
+
+def _lost(account: Account, mine: Hand, theirs: Hand) -> bool:
+    """Whether a player's last decision was lost on the way, so that its hand stood.
+
+    A hit that has arrived is answered with a card.
+    """
+    unanswered = mine.moves.count("H") == len(mine.cards.split(" ")) - 1
+    return account.how != "played" and unanswered and theirs.moves == f"{mine.moves[:-1]}S"
 
 
 def _agree(first: object, second: object, one: Account, other: Account) -> bool:
