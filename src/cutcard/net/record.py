@@ -94,12 +94,16 @@ class Record:
                 " it was left as it is; name another file"
             )
         whole, last = self._whole_lines(size)
+        if whole:
+            self._continue(start, last)
         if whole < size:
             os.ftruncate(self._file, whole)
             self.dropped = size - whole
         if not whole:
             self.write(Begun(self._keeper))
-            return
+
+    def _continue(self, start: bytes, last: bytes) -> None:
+        """Go on where the last line ends, if the record is this keeper's and ends well."""
         if f'"keeper":"{self._keeper}"'.encode() not in start.split(b"\n")[0]:
             raise CutcardError(
                 f"{self._path} is not the record of a {self._keeper}:"
