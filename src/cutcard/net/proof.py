@@ -149,6 +149,12 @@ class Proof:
         refusal = objection(terms)
         if refusal:
             raise Unproven(refusal)
+        if self._record is not None and self._record.has_table(terms.table.hex()):
+            # Else a dealer could make a player's own record contradict itself.
+            raise Unproven(
+                f"the dealer's table has the name {terms.table.hex()}, which is in your record"
+                " already: the name of a table must be new"
+            )
         self.terms = terms
         self._write(
             Joined(

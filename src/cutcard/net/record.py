@@ -9,6 +9,7 @@ and against the records of others.
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -149,6 +150,11 @@ class Record:
         while rest:
             rest = rest[os.write(self._file, rest) :]
         self.last = digest
+
+    def has_table(self, table: str) -> bool:
+        """Whether a table of this name is in the record."""
+        with mmap.mmap(self._file, 0, access=mmap.ACCESS_READ) as written:
+            return written.find(f'"table":"{table}"'.encode()) >= 0
 
     def sync(self) -> None:
         """Wait until all that was written is on the disk."""
