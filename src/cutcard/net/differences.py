@@ -58,7 +58,7 @@ def one_sided(records: Sequence[Verified]) -> Iterator[str]:
 def _missing(
     player: Verified, name: str, table: TableAccount, dealers: Sequence[Verified]
 ) -> Iterator[str]:
-    """What a player has seen and no dealer has written down."""
+    """What only one of a player and its dealer has written down."""
     if not dealers:
         return
     holders = [dealer for dealer in dealers if name in dealer.tables]
@@ -69,6 +69,10 @@ def _missing(
         for number in table.rounds:
             if number > theirs.number:
                 yield f"table {name}: round {number} of {player.path} is missing in {dealer.path}"
+        # Whoever was dealt to had written down its digest before it told it.
+        for number, account in theirs.rounds.items():
+            if number > table.number and account.hands.keys() & table.names.keys():
+                yield f"table {name}: round {number} of {dealer.path} is missing in {player.path}"
 
 
 def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
