@@ -132,8 +132,9 @@ class Vanishing:
 
     STAGES = ("COMMIT", "own DIGEST", "DIGEST", "own NONCE", "NONCE", "BEGIN", "DECISION", "STAND")
 
-    def __init__(self, port: int, stage: str, *, reset: bool) -> None:
+    def __init__(self, port: int, stage: str, *, seats: int = 3, reset: bool = False) -> None:
         self._caller = Caller(port)
+        self._seats = seats
         self._stage = stage
         self._reset = reset
 
@@ -149,7 +150,7 @@ class Vanishing:
                 answer = f"DIGEST {nonce_digest(commit, seat, bytes(32)).hex()}"
             elif word == "DIGEST":
                 digests += 1
-                answer = f"NONCE {bytes(32).hex()}" if digests == 3 else ""
+                answer = f"NONCE {bytes(32).hex()}" if digests == self._seats else ""
             else:
                 answer = "STAND" if word == "DECISION" else ""
             if number == 2 and self._stage == word and (answer or word in ("NONCE", "BEGIN")):
