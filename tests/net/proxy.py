@@ -82,12 +82,15 @@ class BadLine:
                         time.sleep(self._delay * self._random.random())
                     if self._cut and self._cut[0] == way:
                         piece = piece[: self._cut[1] - len(self.passed[way])]
-                    target.sendall(piece)
-                    self.passed[way] += piece
+                    self._send(way, target, piece)
                     if self._cut and (way, len(self.passed[way])) == self._cut:
                         self._hang_up()
                         return
             target.shutdown(socket.SHUT_WR)
+
+    def _send(self, way: str, target: socket.socket, piece: bytes) -> None:
+        target.sendall(piece)
+        self.passed[way] += piece
 
     def _hang_up(self) -> None:
         for end in self._ends:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -37,6 +38,21 @@ def test_bytes_that_come_one_by_one_and_late_change_nothing(serve: Serve, tmp_pa
             assert (meeting.how, meeting.sentence, meeting.proven) == ("ended", "", 3)
     server.stop()
     assert "12 rounds of 4 tables in mine.jsonl" in compared(tmp_path, "dealer.jsonl", "mine.jsonl")
+
+
+def test_a_join_that_stalls_in_its_middle_is_still_one_for_proof(serve: Serve, tmp_path: Path):
+    """Silence ends the JOIN of a player who ends no message; a fair one ends all of its own."""
+    server = serve("--rounds", "1", "--record", "dealer.jsonl")
+
+    class Stalling(BadLine):
+        def _send(self, way: str, target: socket.socket, piece: bytes) -> None:
+            if way == WAYS[1] and len(self.passed[way]) in (6, 9):
+                time.sleep(0.7)
+            super()._send(way, target, piece)
+
+    with Stalling(server.port, longest=1) as line:
+        meeting = meet(line.port, record=tmp_path / "mine.jsonl")
+    assert (meeting.how, meeting.sentence, meeting.proven) == ("ended", "", 1)
 
 
 def places(said: bytes) -> list[int]:

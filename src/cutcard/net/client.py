@@ -94,7 +94,9 @@ class Client(asyncio.Protocol):
         except ProtocolError:
             self.dismiss()
             return
-        if self._frames.pending and not self.fair and self.side.at in SILENCE:
+        # Whoever has padded its first message knows how messages end, and ends all of them.
+        ends_all = self.fair or (self.side.at is At.JOINING and self._frames.end is not None)
+        if self._frames.pending and not ends_all and self.side.at in SILENCE:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(SILENCE[self.side.at], self._after_silence)
 
