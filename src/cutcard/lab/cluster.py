@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import logging
 import re
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -25,6 +24,7 @@ from warnings import catch_warnings, simplefilter
 
 import cutcard
 from cutcard.errors import CutcardError, Invalid
+from cutcard.lab.interrupts import interrupts_held
 from cutcard.rulebook import whole
 
 T = TypeVar("T")
@@ -314,7 +314,7 @@ async def _knock(contact: str, patience: float) -> str:
 
 
 def _leave(client: Any, patience: float) -> None:
-    with suppress(Exception), _interrupts_held():
+    with suppress(Exception), interrupts_held():
         client.close(timeout=patience)
 
 
@@ -326,7 +326,7 @@ def _start(dask: Any, processes: int) -> Any:
     resource_tracker.ensure_running()
     # Threads and processes begin with what is held at their birth and hold it all their lives.
     try:
-        with _interrupts_held():
+        with interrupts_held():
             return dask.LocalCluster(
                 n_workers=processes,
                 threads_per_worker=1,
@@ -345,21 +345,8 @@ def _start(dask: Any, processes: int) -> Any:
 
 
 def _stop(local: Any, patience: float) -> None:
-    with suppress(Exception), _interrupts_held():
+    with suppress(Exception), interrupts_held():
         local.close(timeout=patience)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C reaches every process, also those that work; this one decides what it means."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

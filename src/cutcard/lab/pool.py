@@ -13,7 +13,6 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -22,6 +21,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
 from cutcard.errors import CutcardError
+from cutcard.lab.interrupts import interrupts_held
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ class Pool:
     def _submit(self, work: Callable[..., T], block: tuple[Any, ...]) -> Future[T]:
         """Hand a block on; a process that is made for it never hears Ctrl-C, nor in between."""
         assert self._others is not None
-        with _deaf():
+        with interrupts_held():
             try:
                 return self._others.submit(work, *block)
             except BrokenExecutor:
@@ -119,19 +119,6 @@ def run_blocks(
 def default_workers() -> int:
     """As many as this process may use cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let Ctrl-C wait, also for processes that begin meanwhile."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _depend_on_parent(line: Connection, other_end: Connection) -> None:
