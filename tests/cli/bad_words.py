@@ -92,11 +92,6 @@ OWN_OPTIONS = {
 }
 """Options of editions that read their words themselves."""
 
-ENDLESS = ("/dev/zero", "/dev/full")
-REWRITTEN = frozenset({"serve", "join", "verify", "cs50"})
-"""Verbs that are being rewritten: files without an end are kept from them, and their faults are
-forgiven. To be emptied."""
-
 PATIENCE = 3.0
 """Seconds of this process that a command may take to refuse a word, or to begin its work."""
 
@@ -162,8 +157,6 @@ def trials(verb: str) -> Iterator[Trial]:
         elif not action.option_strings:
             operands = max(operands, 1)
     for value in VALUES:
-        if verb in REWRITTEN and value in ENDLESS:
-            continue
         for option, count in options:
             if len(option) == 2:
                 words = [option, value]
@@ -199,8 +192,8 @@ def no_work() -> Iterator[None]:
             "cutcard.cli.tour.subprocess.run",
             "cutcard.cli.serve.run_dealer",
             "cutcard.cli.join.connect",
-            "cutcard.net.service.run_dealer",
-            "cutcard.net.player.connect",
+            "cutcard.editions.cs50.dealer.run_dealer",
+            "cutcard.editions.cs50.player.connect",
             "cutcard.blockhead.game.Game.play_deal",
         ):
             stack.enter_context(patch(place, begin))
