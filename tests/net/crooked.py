@@ -121,12 +121,14 @@ class Dealer:
 
     def hear(self, word: str = "") -> str:
         """The player's next message without its first word, which must be this one."""
-        while b"\0" not in self._pending:
-            data = self._line.recv(4096)
-            if not data:
-                raise HungUp
-            self._pending += data
-        frame, _, self._pending = self._pending.partition(b"\0")
+        frame = b""
+        while not frame:  # what is empty is padding
+            while b"\0" not in self._pending:
+                data = self._line.recv(4096)
+                if not data:
+                    raise HungUp
+                self._pending += data
+            frame, _, self._pending = self._pending.partition(b"\0")
         text = frame.decode()
         self.answers.append(text)
         if word and text.split()[0] != word:
