@@ -138,6 +138,19 @@ def test_join_names_the_trick_and_leaves_evidence(trick: type[Trick], tmp_path: 
         assert str(read(text)) == text
 
 
+def test_a_dealer_cannot_write_over_the_evidence_of_another_game(tmp_path: Path):
+    class SameTable(WrongResult):
+        def game(self) -> None:
+            self.table = bytes(16)
+            super().game()
+
+    for _ in range(3):
+        with SameTable() as dealer:
+            assert join(dealer.port, tmp_path).returncode == 1
+    kept = [json.loads(path.read_text()) for path in tmp_path.glob("cutcard-evidence-*.json")]
+    assert len({evidence["your nonce"] for evidence in kept}) == 3
+
+
 @pytest.mark.parametrize(
     "trick",
     [

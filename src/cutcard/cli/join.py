@@ -120,6 +120,10 @@ def _accusation(breach: Breach, file: str | None) -> str:
     """What the dealer has done, and where it can be read."""
     table, number = breach.evidence["table"], breach.evidence["round"]
     path = Path(file or f"cutcard-evidence-{table[:8]}-{number}.json")
+    again = 1
+    while not file and path.exists():  # a dealer names its table, and could name one twice
+        again += 1
+        path = Path(f"cutcard-evidence-{table[:8]}-{number}-{again}.json")
     try:
         write_whole(path, json.dumps(breach.evidence, indent=2) + "\n", "the evidence")
     except CutcardError as error:
