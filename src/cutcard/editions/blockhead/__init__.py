@@ -69,8 +69,7 @@ def main(program: str, words: list[str]) -> int:
     try:
         arguments = _read(program, words)
     except CutcardError as error:
-        sys.stderr.write(f"{program}: {error}\n")
-        return 1
+        return complain(program, str(error))
     try:
         if arguments.show_alpha:
             sys.stdout.write(table_text())
