@@ -62,6 +62,8 @@ class Ink:
 
 def tell(text: str) -> None:
     """Say something beside the output, on stderr."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")  # in the place of a line that shows how far the work is
     sys.stderr.write(fold(f"cutcard: {one_line(text)}\n", room(sys.stderr)))
     sys.stderr.flush()
 
