@@ -9,6 +9,7 @@ from cutcard.blackjack.presets import load_chart
 from cutcard.editions.easy import Game
 from cutcard.editions.easy.shoes import FileShoe
 from cutcard.shoes import ShoeEmpty
+from fuzz.drawer import kept
 
 PLAYER = ChartPlayer(load_chart("wizard"))
 
@@ -17,7 +18,7 @@ SEEDS = [b"23456789TJQKA" * 6, b"A A A A A A A A A A A A A A A A A A A A A A A A
 
 def throw(data: bytes) -> None:
     """Every round that begins ends, or the shoe runs out."""
-    game = Game(FileShoe(data), PLAYER)
+    game = Game(FileShoe(str(kept(data))), PLAYER)
     with suppress(ShoeEmpty):
         while not game.over:
             assert game.round_text(game.play_round())

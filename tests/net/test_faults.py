@@ -371,7 +371,8 @@ async def bad_client(port: int, number: int) -> None:
 
 def test_five_hundred_bad_clients_beside_fifty_good_ones(serve: Serve):
     server = serve(
-        "--rounds", "50", "--decision-seconds", str(SECONDS), "--record", "record", "--seats", "1"
+        # Time enough for good clients on a busy machine to say who they are.
+        *("--rounds", "50", "--decision-seconds", "3", "--record", "record", "--seats", "1"),
     )
 
     async def crowd() -> None:
