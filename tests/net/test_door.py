@@ -70,6 +70,23 @@ def test_more_than_may_be_undecided_at_the_door_are_turned_away(serve: Serve):
     assert "3 have not joined yet (--unjoined)" in server.stop()[2]
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["JOIN ann FAIR", "HIT", "JOIN", "JOIN ann"],
+    ids=["refused", "out of turn", "bad", "gone"],
+)
+def test_whoever_has_gone_takes_no_place_at_the_door(said: str):
+    async def story(room: Room) -> None:
+        for number in range(5):
+            line = room.line(f"c{number}")
+            assert room.dealer.unjoined == 1
+            line.say(said)
+            line.client.connection_lost(None)
+            assert (room.dealer.unjoined, len(room.dealer.clients)) == (0, 0)
+
+    in_a_room(story, House(seats=7))
+
+
 def test_loopback_has_no_limit_of_its_own(serve: Serve):
     server = serve("--per-address", "1")
     with server.call("JOIN ann") as ann, server.call("JOIN bob") as bob:

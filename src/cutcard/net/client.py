@@ -245,11 +245,10 @@ class Client(asyncio.Protocol):
     def _gone(self) -> None:
         if not self.here:
             return
-        joined = self.side.at is not At.JOINING
         self.side.at = At.GONE
         self.deadline = float("inf")
         self._stop_timer()
-        self._dealer.lost(self, joined=joined)
+        self._dealer.lost(self)
         if self.table is not None:
             self.table.lost(self)
 

@@ -67,10 +67,10 @@ class Dealer:
         self.connections += 1
         self.unjoined += 1
 
-    def lost(self, client: Client, *, joined: bool) -> None:
+    def lost(self, client: Client) -> None:
         """A client is no longer here."""
         self.clients.discard(client)
-        self.unjoined -= not joined
+        self.unjoined -= client.table is None
 
     def departed(self, client: Client) -> None:
         """A client's connection is closed."""
