@@ -10,9 +10,9 @@ from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.driver import play
 from cutcard.shoes import InfiniteShoe
 from cutcard.streams import stream
-from cutcard.table import play
 
 
 def rounds_per_second(name: str, rounds: int) -> float:

@@ -24,7 +24,7 @@ from mutation.mutants import Mutant
 WORKERS = 2
 
 EVERYTHING = (
-    *("tests/test_cards.py", "tests/test_shoes.py", "tests/test_table.py"),
+    *("tests/test_cards.py", "tests/test_shoes.py", "tests/test_driver.py"),
     *("tests/blackjack/test_hand.py", "tests/blackjack/test_round.py"),
     "tests/blackjack/test_settlement.py",
     *("tests/blackjack/test_counting.py", "tests/blackjack/test_players.py"),

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from cutcard.blackjack.presets import SHELF as BLACKJACK
 from cutcard.blockhead.presets import SHELF as BLOCKHEAD
-from cutcard.cli.games import is_blockhead, load_game
 from cutcard.errors import CutcardError
+from cutcard.games import is_blockhead, load_game
 from fuzz.drawer import kept
 
 SEEDS = [path.read_bytes() for shelf in (BLACKJACK, BLOCKHEAD) for path in shelf.folder.glob("*")]

@@ -31,7 +31,10 @@ class Preset(Generic[R]):
 
     def changed(self, changes: Iterable[str]) -> Preset[R]:
         """This game with rules changed, each written NAME=VALUE; its title tells so."""
-        rules = self.rules.changed(read_changes(changes))
+        return self.with_rules(self.rules.changed(read_changes(changes)))
+
+    def with_rules(self, rules: R) -> Preset[R]:
+        """This game with other rules; its title tells what has changed."""
         if rules == self.rules:
             return self
         told = changes_text(self.rules, rules)

@@ -16,8 +16,8 @@ from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import RANKS
+from cutcard.driver import play
 from cutcard.streams import stream
-from cutcard.table import play
 
 EASY_EDGE, EASY_VARIANCE = 0.1024060123, 1.622565
 """By an exact calculation, the payoffs of a round convolved."""

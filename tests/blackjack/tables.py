@@ -15,9 +15,9 @@ from cutcard.blackjack.actions import Action, Event
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules, _Deal, _Reshuffle
 from cutcard.cards import RANKS, Card, Rank, cards
+from cutcard.driver import CHANCE, OVER
 from cutcard.rulebook import InvalidRules, Number, Odds, Ratio, Words, YesNo
 from cutcard.shoes import ScriptedShoe, ShoeEmpty
-from cutcard.table import CHANCE, OVER
 
 Choose = Callable[[Sequence[Action]], Action]
 

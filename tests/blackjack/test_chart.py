@@ -30,8 +30,8 @@ from cutcard.blackjack.presets import chart_names, load_chart
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import RANKS, Card
+from cutcard.driver import play
 from cutcard.shoes import ScriptedShoe
-from cutcard.table import play
 
 
 def words_of(letters: str) -> str:

@@ -19,9 +19,9 @@ from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card, cards
+from cutcard.driver import play
 from cutcard.shoes import DeckShoe
 from cutcard.streams import stream
-from cutcard.table import play
 
 VEGAS = load_chart("vegas-strip")
 HI_LO = load_count("hi-lo")

@@ -10,9 +10,9 @@ from cutcard.blackjack.exact.solve import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.driver import play
 from cutcard.errors import Illegal
 from cutcard.streams import stream
-from cutcard.table import play
 
 RULES = load_preset("cs50").rules
 

@@ -51,9 +51,9 @@ from cutcard.blackjack.rules import (
 from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import DECK, RANKS, Card, Suit
+from cutcard.driver import CHANCE, OVER, play
 from cutcard.rulebook import Odds
 from cutcard.shoes import Shoe, ShoeEmpty
-from cutcard.table import CHANCE, OVER, play
 
 WORDS = {
     kind.__name__: kind

@@ -18,9 +18,9 @@ from cutcard.blackjack.presets import (
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.driver import play
 from cutcard.errors import CutcardError, Invalid
 from cutcard.streams import stream
-from cutcard.table import play
 
 PROMISED: dict[str, dict[str, object]] = {
     "easy": {

@@ -21,7 +21,7 @@ from cutcard.blackjack.presets import chart_names, load_chart, load_preset, pres
 from cutcard.blackjack.round import CHANCE, Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import RANKS
-from cutcard.cli.chart_page import worths_of
+from cutcard.report.chart_page import worths_of
 from cutcard.shoes import ScriptedShoe
 
 NO_SPLITS = "max_hands=1"

@@ -28,7 +28,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import MAX_SEATS, Round
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card, cards
-from cutcard.table import CHANCE, OVER
+from cutcard.driver import CHANCE, OVER
 
 
 def rules_with(**fields: object) -> Rules:

@@ -16,10 +16,10 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import IllegalBet, Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card, cards
+from cutcard.driver import OVER
 from cutcard.errors import Illegal
 from cutcard.shoes import ScriptedShoe
 from cutcard.streams import stream
-from cutcard.table import OVER
 
 RULES = Rules(deal="PPUH")
 

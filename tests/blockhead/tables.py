@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cutcard.blockhead.deal import Deal, Event, View
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import DECK, Card, cards
-from cutcard.table import CHANCE, OVER
+from cutcard.driver import CHANCE, OVER
 
 STREETS = ("duu u u", "duuuu", "d u u u u", "uuu u u", "ddu u u", "u d u d u", "ddddd", "dd uuu")
 

@@ -19,8 +19,8 @@ from cutcard.blockhead.deal import (
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card, cards
+from cutcard.driver import CHANCE, OVER
 from cutcard.rulebook import InvalidRules
-from cutcard.table import CHANCE, OVER
 
 WIN_0 = "Kh Ks 9h  2c 3c 4c  9s 5c  9d 6c"
 """The opener ends with 47 points, the other with 20."""

@@ -32,7 +32,7 @@ from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Card
-from cutcard.table import CHANCE, OVER
+from cutcard.driver import CHANCE, OVER
 
 WORDS = {
     kind.__name__: kind

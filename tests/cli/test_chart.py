@@ -22,10 +22,10 @@ from cutcard.blackjack.exact.solve import value_of
 from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.cli.chart import run
-from cutcard.cli.chart_page import Page, in_words, rules_in_short, worths_of
-from cutcard.cli.chart_sheet import COLOURS, lay_out
-from cutcard.cli.chart_text import short
 from cutcard.errors import CutcardError
+from cutcard.report.chart_page import Page, in_words, rules_in_short, worths_of
+from cutcard.report.chart_sheet import COLOURS, lay_out
+from cutcard.report.chart_text import short
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 THREE_LETTERS = ("--rule", "decks=2", "--rule", "hit_soft_17=true", "--chart", "best")
@@ -423,7 +423,7 @@ def test_bad_input_gets_one_sentence(capsys, tmp_path, monkeypatch, words):
 def test_shipped_charts_are_shown_without_the_solver(cutcard):
     told = cutcard("chart", "easy", PYTHONPROFILEIMPORTTIME="1")
     loaded = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines()}
-    assert "cutcard.cli.chart_page" in loaded
+    assert "cutcard.report.chart_page" in loaded
     assert not loaded & {"numba", "numpy", "matplotlib"}
 
 

@@ -19,8 +19,8 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blockhead.presets import SHELF
 from cutcard.cards import DECK, Card, cards
 from cutcard.cli.coach import Decision, Tray, reckoning, values_of
-from cutcard.cli.felt import Felt
 from cutcard.cli.play_blackjack import Croupier
+from cutcard.report.felt import Felt
 
 
 @pytest.mark.parametrize("game", [*preset_names(), *SHELF.names()])

@@ -33,7 +33,7 @@ from cutcard.blackjack.settlement import (
     settle,
 )
 from cutcard.cards import Card
-from cutcard.table import CHANCE, OVER
+from cutcard.driver import CHANCE, OVER
 
 MAX_SEATS: Final = 7
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from cutcard.blackjack.players import Eyes, Player
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
+from cutcard.driver import Watcher, play
 from cutcard.errors import Illegal
 from cutcard.shoes import Shoe
-from cutcard.table import Watcher, play
 
 
 class IllegalBet(Illegal):

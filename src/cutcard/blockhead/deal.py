@@ -14,8 +14,8 @@ from typing import Any, Final
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Rules, TiedPot
 from cutcard.cards import Card
+from cutcard.driver import CHANCE, OVER
 from cutcard.errors import Illegal
-from cutcard.table import CHANCE, OVER
 
 
 class IllegalBet(Illegal):

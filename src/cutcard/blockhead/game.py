@@ -9,8 +9,8 @@ from typing import Protocol
 from cutcard.blockhead.deal import Deal, Event, View, shares
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
+from cutcard.driver import Watcher, play
 from cutcard.errors import Illegal
-from cutcard.table import Watcher, play
 
 
 class Player(Protocol):

@@ -11,10 +11,10 @@ from typing import Final
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.presets import Preset, load_chart, load_preset
-from cutcard.cli.games import is_blockhead
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
+from cutcard.games import is_blockhead
 from cutcard.rulebook import whole
 
 BEST: Final = "best"

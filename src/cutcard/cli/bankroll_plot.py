@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.cli.plot import check_picture, dress, group_digits, head, legend, save
 from cutcard.lab.paths import Paths
+from cutcard.report.plot import check_picture, dress, group_digits, head, legend, save
 
 # Colours that everybody can tell apart (Okabe and Ito): the bands differ in lightness as well.
 _OUTER: Final = "#cfe3f1"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -14,15 +13,15 @@ from cutcard.blackjack.presets import Preset, chart_names, load_chart
 from cutcard.blackjack.rules import HoleCard
 from cutcard.cli.arguments import BEST, Parser, blackjack_of, chart_for, solving
 from cutcard.cli.chart_diff import Table, as_csv, as_json, compare, said
-from cutcard.cli.chart_html import html_chart
-from cutcard.cli.chart_page import Page, worths_of
-from cutcard.cli.chart_svg import svg_chart
-from cutcard.cli.chart_text import csv_chart, json_chart, terminal_chart
-from cutcard.cli.games import game_names
-from cutcard.cli.terminal import Ink, tell
+from cutcard.cli.terminal import tell
 from cutcard.errors import CutcardError
 from cutcard.files import write_whole
 from cutcard.folding import fold, room
+from cutcard.games import game_names
+from cutcard.report.chart_files import FORMATS, PNG, draw_png, form_of
+from cutcard.report.chart_page import Page, worths_of
+from cutcard.report.chart_text import terminal_chart
+from cutcard.report.ink import Ink
 
 EXAMPLES = """\
   cutcard chart easy                                the chart of a game, in colours
@@ -38,17 +37,6 @@ EXAMPLES = """\
   cutcard chart --diff vegas-strip downtown --chart best
                                                     two games, each with its best chart"""
 
-PNG: Final = "png"
-
-FORMATS: Final[dict[str, Callable[[Page], str]]] = {
-    "txt": lambda page: str(page.chart),
-    "csv": csv_chart,
-    "json": json_chart,
-    "svg": svg_chart,
-    "html": html_chart,
-}
-"""How a chart is written as text for a file."""
-
 _DIFFERENCES: Final = {"terminal": said, "txt": said, "csv": as_csv, "json": as_json}
 
 
@@ -58,7 +46,7 @@ def run(words: list[str]) -> int:
     if not (arguments.game or arguments.diff):
         raise CutcardError("give one chart to show, or two after --diff")
     out = None if arguments.out is None else Path(arguments.out)
-    form = arguments.format or _form_of(out)
+    form = arguments.format or ("terminal" if out is None else _form_of(out))
     if arguments.diff:
         text = _difference(arguments, form)
         _write(out, fold(text, room(sys.stdout)) if out is None and form == "terminal" else text)
@@ -106,17 +94,12 @@ def _parser() -> Parser:
     return parser
 
 
-def _form_of(out: Path | None) -> str:
+def _form_of(out: Path) -> str:
     """The format that a file's name asks for."""
-    if out is None:
-        return "terminal"
-    form = out.suffix[1:].lower()
-    if form not in (*FORMATS, PNG):
-        raise CutcardError(
-            f"{out} does not tell its format: let it end in .{', .'.join(FORMATS)} or .{PNG},"
-            " or give --format"
-        )
-    return form
+    try:
+        return form_of(out)
+    except CutcardError as error:
+        raise CutcardError(f"{error}, or give --format") from None
 
 
 def _is_game(name: str) -> bool:
@@ -187,18 +170,14 @@ def _write(out: Path | None, text: str) -> None:
 
 def _draw(out: Path | None, arguments: argparse.Namespace) -> None:
     """Draw a picture into a file, or into a pipe."""
-    from cutcard.cli.chart_png import chart_figure
-    from cutcard.cli.plot import check_picture, save
-
     if out is None:
         if sys.stdout.isatty():
             raise CutcardError("a png is no text for a terminal: give --out FILE.png")
+        from cutcard.report.chart_png import chart_figure
+
         chart_figure(_page(arguments)).savefig(sys.stdout.buffer, format=PNG, dpi=144)
         return
-    if out.suffix != f".{PNG}":
-        raise CutcardError(f"the picture {out} cannot be written: its name takes .png")
-    check_picture(out)
-    save(chart_figure(_page(arguments)), out)
+    draw_png(out, lambda: _page(arguments))
     tell(f"drawn to {out}")
 
 

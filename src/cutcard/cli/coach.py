@@ -15,9 +15,9 @@ from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 from cutcard.cli.arguments import solving
-from cutcard.cli.felt import Felt
 from cutcard.cli.terminal import say
 from cutcard.progress import Progress
+from cutcard.report.felt import Felt
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice

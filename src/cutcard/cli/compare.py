@@ -14,11 +14,12 @@ from cutcard.blackjack.exact.solve import NO_SPLITS, Solution, solve, value_of
 from cutcard.blackjack.presets import SHELF, Preset, load_chart, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.cli.arguments import Parser
-from cutcard.cli.solution import percent, shoe_text
 from cutcard.cli.solve import blackjack_game
-from cutcard.cli.terminal import Ink, say, tell
+from cutcard.cli.terminal import say, tell
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
+from cutcard.report.ink import Ink
+from cutcard.report.solutions import percent, shoe_text
 from cutcard.rulebook import InvalidRules, YesNo
 
 EXAMPLES: Final = """\

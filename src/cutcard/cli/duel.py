@@ -8,8 +8,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -19,7 +18,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, tell
+from cutcard.cli.terminal import tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.lab.contestants import check_contestant
@@ -30,13 +29,14 @@ from cutcard.lab.duel import (
     Score,
     duel,
     kernel_for,
-    play_block,
-    play_compiled,
+    play_controls,
     prepare_kernel,
 )
-from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, wilson_interval
+from cutcard.lab.estimate import Mean, Sprt
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.progress import Progress
+from cutcard.report.duels import LEAST_PAIRS, SPRT_GAIN, Duel, as_dict, as_text
+from cutcard.report.ink import Ink
 from cutcard.streams import stream
 
 EXAMPLES = """\
@@ -46,39 +46,6 @@ EXAMPLES = """\
   cutcard duel --round-robin alpha beta random   everybody against everybody
   cutcard duel beta alpha --plot chips.png       a picture of the games
   cutcard duel mine.py:Gamma alpha               a player of your own"""
-
-SPRT_GAIN = 10.0
-CONTROL_PAIRS = 20
-LEAST_PAIRS = 2
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a duel found, and how to find it again."""
-
-    first: str
-    second: str
-    score: Score
-    seed: int
-    seconds: float
-    command: str
-    kernel: str
-    """What played: KERNEL, or ENGINE."""
-    reason: str
-    """Why it was the engine, where it was."""
-    verdict: str = ""
-    stopped: bool = False
-    """Ctrl-C, or a player that failed, came before all pairs were played."""
-
-    @property
-    def telling(self) -> bool:
-        """Enough was played to know how far it spreads."""
-        return len(self.score.pairs) >= LEAST_PAIRS
-
-    @property
-    def mean(self) -> Mean:
-        """The net gain per game of the player named first."""
-        return Mean.of(self.score.pairs)
 
 
 def run(words: list[str]) -> int:
@@ -115,12 +82,11 @@ def run(words: list[str]) -> int:
     if not finding.telling:
         return status
     if arguments.json:
-        sys.stdout.write(json.dumps(_plain(finding), indent=2) + "\n")
+        sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
     else:
-        controls: list[tuple[str, Mean]] = []
         if not status:
-            status = _play_controls(controls, finding, arguments, rules)
-        sys.stdout.write(report(finding, controls))
+            finding, status = _with_controls(finding, arguments, rules)
+        sys.stdout.write(as_text(finding, Ink(sys.stdout)))
     if arguments.plot:
         _plot(finding, Path(arguments.plot))
     return status
@@ -147,14 +113,12 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if arguments.round_robin and (arguments.plot or arguments.sprt):
         raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
     if arguments.plot:
-        from cutcard.cli.plot import check_picture
+        from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
 
 
-def _duel(
-    first: str, second: str, arguments: argparse.Namespace, rules: Rules
-) -> tuple[Finding, int]:
+def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) -> tuple[Duel, int]:
     began = time.monotonic()
     score = Score()
     progress = Progress(arguments.pairs)
@@ -191,7 +155,7 @@ def _duel(
     words += _patience(arguments)
     seconds = time.monotonic() - began
     command = shlex.join(words)
-    finding = Finding(
+    finding = Duel(
         first=first,
         second=second,
         score=score,
@@ -228,104 +192,22 @@ def _played(
     )
 
 
-def _play_controls(
-    controls: list[tuple[str, Mean]],
-    finding: Finding,
-    arguments: argparse.Namespace,
-    rules: Rules,
-) -> int:
-    """Add duels whose outcome is known: a player against itself, and against chance."""
-    compiled = finding.kernel == KERNEL
-    play = play_compiled if compiled else partial(play_block, seconds=seconds_of(arguments))
-    pairs = range(min(CONTROL_PAIRS, arguments.pairs))
-    for one, two in dict.fromkeys(((finding.second, finding.second), (finding.first, "random"))):
-        try:
-            score = play(one, two, rules, arguments.seed, pairs)
-        except KeyboardInterrupt:  # the duel itself is done and shall be told
-            return 0
-        if score.failure:
-            return _complain(score.failure, arguments)
-        controls.append((f"{one} against {two}", Mean.of(score.pairs)))
-    return 0
-
-
-def report(finding: Finding, controls: list[tuple[str, Mean]]) -> str:
-    """The finding for a person."""
-    ink = Ink(sys.stdout)
-    score, mean = finding.score, finding.mean
-    games = score.games
-    low, high = mean.interval
-    boot_low, boot_high = bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap"))
-    won = sum(gain > 0 for gain in games) + sum(gain == 0 for gain in games) / 2
-    won_low, won_high = wilson_interval(won, len(games))
-    deals = len(games) and score.deals / len(games)
-    seat = Mean.of([a - b for a, b in zip(score.as_first, score.as_second, strict=True)])
-    lines = [
-        f"{ink('bold', finding.first)} against {ink('bold', finding.second)}:"
-        f" {len(score.pairs):,} pairs of games, the same cards with seats swapped",
-        "",
-        f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
-        f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
-        f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}",
-        f"  chips a deal      {mean.value / deals:+.3f}",
-        f"  games won         {100 * won / len(games):.1f}%"
-        f"  (95% Wilson interval {100 * won_low:.1f}% to {100 * won_high:.1f}%; a draw is half)",
-        f"  first seat        {seat.value:+.2f} chips a game against the second"
-        f" (± {seat.interval[1] - seat.value:.2f})",
-        f"  when opening      {2 * score.opened / score.deals:+.3f} chips a deal,"
-        f" when answering {2 * score.answered / score.deals:+.3f}",
-        f"  mean pot          {score.pots / score.deals:.2f};"
-        f" {100 * score.showdowns / score.deals:.2f}% of deals come to a showdown,"
-        f" {100 * score.ties / score.deals:.2f}% tie",
-        "",
-    ]
-    if finding.stopped:
-        lines.append(ink("yellow", "  stopped before all pairs were played"))
-    if finding.verdict:
-        lines.append(
-            f"  sequential test: {finding.first} against {finding.second}: {finding.verdict}"
-            f" (nil against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
-        )
-    for name, control in controls:
-        half = control.interval[1] - control.value
-        lines.append(f"  control: {name} {control.value:+.2f} ± {half:.2f} ({control.n} pairs)")
-    rate = len(games) / finding.seconds
-    by = f"{finding.kernel}: {finding.reason}" if finding.reason else finding.kernel
-    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second ({by})")
-    lines.append(ink("dim", f"  again: {finding.command}"))
-    return "\n".join(lines) + "\n"
-
-
-def _plain(finding: Finding) -> dict[str, object]:
-    score, mean = finding.score, finding.mean
-    games = score.games
-    won = sum(gain > 0 for gain in games) + sum(gain == 0 for gain in games) / 2
-    return {
-        "first": finding.first,
-        "second": finding.second,
-        "mean": mean.value,
-        "stderr": mean.stderr,
-        "interval": mean.interval,
-        "bootstrap_interval": bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap")),
-        "unit": "chips per game",
-        "pairs": len(score.pairs),
-        "games_won": won / len(games),
-        "games_won_interval": wilson_interval(won, len(games)),
-        "chips_per_deal": sum(games) / score.deals,
-        "first_seat": fmean(score.as_first) - fmean(score.as_second),
-        "opening_per_deal": 2 * score.opened / score.deals,
-        "answering_per_deal": 2 * score.answered / score.deals,
-        "seed": finding.seed,
-        "mean_pot": score.pots / score.deals,
-        "ties_per_deal": score.ties / score.deals,
-        "showdowns_per_deal": score.showdowns / score.deals,
-        "seconds": finding.seconds,
-        "kernel": finding.kernel,
-        "verdict": finding.verdict or None,
-        "stopped": finding.stopped,
-        "failure": str(score.failure) if score.failure else None,
-        "command": finding.command,
-    }
+def _with_controls(finding: Duel, arguments: argparse.Namespace, rules: Rules) -> tuple[Duel, int]:
+    """The duel with duels whose outcome is known, and the exit status."""
+    seed, pairs, seconds = arguments.seed, arguments.pairs, seconds_of(arguments)
+    controls: list[tuple[str, Mean]] = []
+    status = 0
+    try:
+        for name, score in play_controls(
+            finding.first, finding.second, rules, pairs=pairs, seed=seed, seconds=seconds
+        ):
+            if score.failure:
+                status = _complain(score.failure, arguments)
+                break
+            controls.append((name, Mean.of(score.pairs)))
+    except KeyboardInterrupt:
+        pass  # the duel itself is done and shall be told
+    return replace(finding, controls=tuple(controls)), status
 
 
 def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
@@ -344,7 +226,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         findings[second, first] = Mean(
             0.0 - mean.value, mean.stderr, (-mean.interval[1], -mean.interval[0]), mean.n
         )
-        plain.append(_plain(finding))
+        plain.append(as_dict(finding))
         if status:
             break
     if arguments.json:
@@ -383,7 +265,7 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
     )
 
 
-def _plot(finding: Finding, path: Path) -> None:
+def _plot(finding: Duel, path: Path) -> None:
     from cutcard.cli.duel_plot import draw
 
     low, high = finding.mean.interval

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.blackjack.exact.solve import Solution
-from cutcard.cli.plot import check_picture, dress, head, legend, save
+from cutcard.report.plot import check_picture, dress, head, legend, save
 
 # Colours that everybody can tell apart (Okabe and Ito); the lines differ in style as well.
 _FINITE: Final = "#0072b2"

@@ -14,7 +14,6 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import Parser
-from cutcard.cli.felt import Felt
 from cutcard.cli.serve import read_port
 from cutcard.cli.terminal import read_key, tell
 from cutcard.commandline import typed
@@ -28,6 +27,7 @@ from cutcard.net.messages import LONGEST_NAME
 from cutcard.net.player import Game
 from cutcard.net.proof import Breach, Proof
 from cutcard.net.record import Record
+from cutcard.report.felt import Felt
 
 EXAMPLES = """\
   cutcard join 127.0.0.1:8081 --name ann --human      play yourself

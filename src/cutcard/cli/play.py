@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import game_names, is_blockhead, load_game
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
+from cutcard.games import game_names, is_blockhead, load_game
 
 EXAMPLES = """\
   cutcard play                                   Easy Blackjack

@@ -15,12 +15,12 @@ from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import Card
-from cutcard.cli.advise import advice_lines
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of
-from cutcard.cli.felt import Felt, chips
 from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
 from cutcard.folding import unbroken
+from cutcard.report.decisions import advice_lines
+from cutcard.report.felt import Felt, chips
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 

@@ -11,12 +11,12 @@ from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Wo
 from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
-from cutcard.cli.felt import Felt
-from cutcard.cli.games import load_game
 from cutcard.cli.terminal import read_entry, say
 from cutcard.folding import unbroken
+from cutcard.games import load_game
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
+from cutcard.report.felt import Felt
 from cutcard.streams import stream
 
 YOU = 0

@@ -9,10 +9,11 @@ from typing import Any
 
 from cutcard.blackjack.presets import load_chart
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import game_names, load_game
-from cutcard.cli.terminal import Ink, say
+from cutcard.cli.terminal import say
 from cutcard.errors import CutcardError
 from cutcard.folding import room
+from cutcard.games import game_names, load_game
+from cutcard.report.ink import Ink
 from cutcard.shelf import Preset
 
 EXAMPLES = """\

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 import time
@@ -10,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from cutcard.blackjack.counting import Ramp, read_ramp
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.counting import read_ramp
 from cutcard.blackjack.counts import count_names, load_count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
-from cutcard.cli.finding import Finding, as_json, as_text, edge_text
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
@@ -27,6 +27,8 @@ from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.progress import Progress
+from cutcard.report.ink import Ink
+from cutcard.report.simulations import BANKROLL, RISK, Finding, as_dict, as_text, edge_text
 
 EXAMPLES = """\
   cutcard simulate                                 Easy Blackjack by its chart
@@ -38,9 +40,6 @@ EXAMPLES = """\
                                                    a card counter
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
   cutcard simulate --cluster local:4               on a Dask cluster"""
-
-_BANKROLL = 1000
-_RISK = 0.05
 
 _PATHS_LENGTH = 100_000
 """Rounds that a picture of bankrolls shows."""
@@ -54,7 +53,7 @@ def run(words: list[str]) -> int:
     arguments = _parser().parse_args(_joined(words))
     _settle_bankroll(arguments)
     preset, chart = game_of(arguments)
-    way, indices = _way_of(arguments, IndexedChart((chart,)))
+    way, indices = _way_of(arguments, chart)
     kernel, why = kernel_for(preset.rules, way)
     if arguments.kernel == "engine":
         kernel, why = Kernel.ENGINE, "asked for"
@@ -70,7 +69,7 @@ def run(words: list[str]) -> int:
         kernel,
     )
     if arguments.plot is not None:
-        from cutcard.cli.plot import check_picture
+        from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
     with (
@@ -100,9 +99,9 @@ def run(words: list[str]) -> int:
         go_on=_go_on(arguments, simulation.seed) if status == 130 else "",
     )
     if arguments.json:
-        sys.stdout.write(as_json(finding))
+        sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
     else:
-        say(as_text(finding))
+        say(as_text(finding, Ink(sys.stdout)))
     if arguments.plot is not None:
         _draw(finding, Path(arguments.plot))
     return status
@@ -157,14 +156,14 @@ def _parser() -> Parser:
         type=typed(read_count),
         default=None,
         metavar="CHIPS",
-        help=f"for the risk of ruin and the picture of --plot (default: {_BANKROLL})",
+        help=f"for the risk of ruin and the picture of --plot (default: {BANKROLL})",
     )
     counting.add_argument(
         "--risk",
         type=typed(_read_risk),
         default=None,
         metavar="SHARE",
-        help=f"of ruin, to say the bankroll for (default: {_RISK})",
+        help=f"of ruin, to say the bankroll for (default: {RISK})",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     return parser
@@ -180,26 +179,19 @@ def _settle_bankroll(arguments: argparse.Namespace) -> None:
                 "--bankroll is for those who count, and for a picture: name a count with --count,"
                 " or a file with --plot"
             )
-    arguments.bankroll = _BANKROLL if arguments.bankroll is None else arguments.bankroll
-    arguments.risk = _RISK if arguments.risk is None else arguments.risk
+    arguments.bankroll = BANKROLL if arguments.bankroll is None else arguments.bankroll
+    arguments.risk = RISK if arguments.risk is None else arguments.risk
 
 
-def _way_of(arguments: argparse.Namespace, charts: IndexedChart) -> tuple[Way, tuple[str, ...]]:
+def _way_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Way, tuple[str, ...]]:
     """The way to play that is asked for, and the names of its index plays."""
     if arguments.count is None:
         for option in ("ramp", "indices"):
             if getattr(arguments, option) is not None:
                 raise Invalid(f"--{option} is for those who count: name a count with --count")
-        return Way(charts), ()
-    count = load_count(arguments.count)
-    ramp = Ramp() if arguments.ramp is None else read_ramp(arguments.ramp)
-    wanted = arguments.indices or "none"
-    if wanted == "none":
-        return Way(charts, count, ramp), ()
-    names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
-    if not names:
-        raise Invalid(f"{count.name} comes without index plays: leave --indices out")
-    return Way(count.indexed(charts.at(0), names), count, ramp), tuple(names)
+        return Way.flat(chart), ()
+    ramp = None if arguments.ramp is None else read_ramp(arguments.ramp)
+    return Way.counting(chart, load_count(arguments.count), ramp, arguments.indices)
 
 
 def _simulate(
@@ -296,8 +288,8 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         ("count", None),
         ("ramp", None),
         ("indices", None),
-        ("bankroll", _BANKROLL),
-        ("risk", _RISK),
+        ("bankroll", BANKROLL),
+        ("risk", RISK),
         ("kernel", "fastest"),
     ):
         value = getattr(arguments, option)

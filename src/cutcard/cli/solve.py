@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 import time
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
 from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
 from cutcard.blackjack.exact.plays import Way
-from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
-from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.exact.results import Results
+from cutcard.blackjack.exact.solve import Charted, Solution
 from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
 from cutcard.cards import RANKS, Card, cards
 from cutcard.cli.arguments import Parser
-from cutcard.cli.games import is_blockhead
-from cutcard.cli.learnt import load_table, look_into, policy_of
-from cutcard.cli.solution import Answer, as_json, as_text
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import Illegal, Invalid
 from cutcard.files import check_folder, write_whole
+from cutcard.games import is_blockhead
 from cutcard.learn.qtable import QTable
 from cutcard.progress import Progress
+from cutcard.report.ink import Ink
+from cutcard.report.solutions import Answer, as_dict, as_text
 from cutcard.rulebook import whole
+from cutcard.study.learnt import load_table, look_into, policy_of
+from cutcard.study.question import BEST, TWO_CARD, Question, way_named
 
 EXAMPLES: Final = """\
   cutcard solve vegas-strip                           the best play, and what it is worth
@@ -48,25 +49,6 @@ EXAMPLES: Final = """\
   cutcard solve easy --out best.txt                   write the best chart, to play by:
   cutcard easy -s -a best.txt 2000000                 plays it"""
 
-_BEST: Final = "best"
-_TWO_CARD: Final = "two-card"
-
-
-@dataclass(frozen=True)
-class _Question:
-    """What is asked: rules, a way to play, and the shoe."""
-
-    rules: Rules
-    way: Charted | Way | None
-    """None is the best play."""
-    removed: tuple[Card, ...]
-
-    def solve(self) -> Solution:
-        """The exact worth."""
-        if self.way is None:
-            return solve(self.rules, removed=self.removed)
-        return value_of(self.rules, self.way, removed=self.removed)
-
 
 def run(words: list[str]) -> int:
     """Solve, and say what was found."""
@@ -74,12 +56,12 @@ def run(words: list[str]) -> int:
     _check_together(arguments)
     preset, rules, removed = _game(arguments)
     table = None if arguments.table is None else load_table(arguments.table, rules)
-    if arguments.chart not in (None, _BEST, _TWO_CARD):
+    if arguments.chart not in (None, BEST, TWO_CARD):
         load_chart(arguments.chart).check_fits(rules)  # before anything takes time
     if arguments.out is not None:
         check_folder(Path(arguments.out), "the chart")
     if arguments.plot is not None:
-        from cutcard.cli.plot import check_picture
+        from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
     from cutcard.compiled import heralded
@@ -91,9 +73,9 @@ def run(words: list[str]) -> int:
     finally:
         progress.clear()
     if arguments.json:
-        sys.stdout.write(as_json(answer))
+        sys.stdout.write(json.dumps(as_dict(answer), indent=2) + "\n")
     else:
-        say(as_text(answer))
+        say(as_text(answer, Ink(sys.stdout)))
     if arguments.out is not None:
         write_whole(Path(arguments.out), str(answer.table), "the chart")
         sys.stderr.write(f"the best chart is in {arguments.out}\n")
@@ -116,7 +98,7 @@ def _answer(
     began = time.monotonic()
     progress.show(0, "solving")
     way, play = _way(arguments, rules, removed, table)
-    question = _Question(rules, way, removed)
+    question = Question(rules, way, removed)
     solution = question.solve()
     seconds = time.monotonic() - began
     results, no_results = _results(arguments, question, progress)
@@ -126,9 +108,8 @@ def _answer(
         arguments.out or not (arguments.odds or arguments.removal or arguments.decks)
     ):
         progress.show(0, "finding the best chart")
-        shown = _plain(rules, best_chart(rules, removed=removed), removed)
-        by_table = value_of(rules, shown, removed=removed)
-    elif arguments.chart in (_BEST, _TWO_CARD):
+        shown, by_table = question.best_chart()
+    elif arguments.chart in (BEST, TWO_CARD):
         assert isinstance(way, Chart | TwoCardChart)
         shown = way
     return Answer(
@@ -200,7 +181,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if arguments.table is not None and arguments.chart is not None:
         raise Invalid("--table and --chart are two ways to play: give one")
     if arguments.out is not None and (
-        arguments.table is not None or arguments.chart not in (None, _BEST)
+        arguments.table is not None or arguments.chart not in (None, BEST)
     ):
         raise Invalid("--out writes the best chart: leave out --chart, or give it best")
     if arguments.plot is not None and not arguments.decks:
@@ -243,44 +224,15 @@ def _way(
     """The way to play that is asked for, and what it is."""
     if table is not None:
         return policy_of(table), f"what the Q-table {arguments.table} has learnt"
-    match arguments.chart:
-        case None:
-            return None, "the best composition-dependent play"
-        case "best":
-            best = _plain(rules, best_chart(rules, removed=removed), removed)
-            return best, "the best chart"
-        case "two-card":
-            return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
-        case name:
-            return load_chart(name), f"chart {name}"
-
-
-def _plain(rules: Rules, chart: Chart, removed: tuple[Card, ...]) -> Chart:
-    """The chart without what to do with aces that cannot be split, if that never comes about.
-
-    So every cell of the first seed's game is of a kind that the seed's own tables have.
-    """
-    cells = dict(chart.cells)
-    for column in chart.columns:
-        start, split, _ = cells["AA", column].upper().partition("P")
-        if split:
-            cells["AA", column] = (start + split).capitalize()
-    plain = Chart(chart.columns, cells)
-    same = value_of(rules, plain, removed=removed) == value_of(rules, chart, removed=removed)
-    return plain if same else chart
+    return way_named(rules, arguments.chart, removed)
 
 
 def _results(
-    arguments: argparse.Namespace, question: _Question, progress: Progress
+    arguments: argparse.Namespace, question: Question, progress: Progress
 ) -> tuple[Results | None, str]:
     """The odds of results, or why there are none."""
     progress.show(0, "counting up results")
-    try:
-        return results_of(question.rules, question.way, removed=question.removed), ""
-    except UnknownResults as error:
-        if arguments.results:
-            raise
-        return None, f"{error}".replace("results are not known", "not known", 1)
+    return (question.results(), "") if arguments.results else question.results_or_why()
 
 
 def _odds(rules: Rules, removed: tuple[Card, ...]) -> dict[str, DealerOdds]:
@@ -290,12 +242,12 @@ def _odds(rules: Rules, removed: tuple[Card, ...]) -> dict[str, DealerOdds]:
     return {str(hand): dealer_odds(rules, hand, seen=removed) for hand in hands}
 
 
-def _removal(question: _Question, progress: Progress) -> dict[str, float]:
+def _removal(question: Question, progress: Progress) -> dict[str, float]:
     progress.show(0, "taking one card after another away")
     return effects_of_removal(question.rules, question.way, removed=question.removed)
 
 
-def _decks(question: _Question, progress: Progress) -> dict[int | str, Solution]:
+def _decks(question: Question, progress: Progress) -> dict[int | str, Solution]:
     progress.show(0, "solving for 1 to 8 decks and an infinite shoe")
     return edges_by_decks(question.rules, question.way)
 

@@ -1,4 +1,4 @@
-"""The terminal: colours where they are wanted, single keys where they can be had."""
+"""The terminal: lines that fit it, and single keys where they can be had."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, TextIO
+from typing import Final
 
 from cutcard.errors import one_line
 from cutcard.folding import fold, room
@@ -18,46 +18,12 @@ try:
 except ImportError:  # no such terminals on this system: Enter must be pressed
     termios = None  # type: ignore[assignment]
 
-_STYLES: Final = {
-    "bold": "1",
-    "dim": "2",
-    "red": "31",
-    "green": "32",
-    "yellow": "33",
-    "cyan": "36",
-    # Actions of a chart: hues that colour-blind eyes tell apart (after Okabe and Ito).
-    "on_hit": "30;48;5;117",
-    "on_stand": "30;48;5;255",
-    "on_double": "30;48;5;214",
-    "on_split": "30;48;5;79",
-    "on_surrender": "30;48;5;175",
-}
-
 _ENTER: Final = ("\r", "\n")
 _NO_MORE: Final = ("", "\x04")
 """The end of the input, and Ctrl-D."""
 _ERASE_LINE: Final = "\x15"
 _ERASE: Final = ("\x7f", "\b", _ERASE_LINE)
 _ESCAPE: Final = b"\x1b"
-
-
-def coloured(stream: TextIO) -> bool:
-    """Colours are wanted: a terminal, and nobody has said no (NO_COLOR) or yes (FORCE_COLOR)."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
-class Ink:
-    """Writes words in a style, or plainly where no colours are wanted."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._on = coloured(stream)
-
-    def __call__(self, style: str, text: str) -> str:
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._on else text
 
 
 def tell(text: str) -> None:
@@ -71,12 +37,6 @@ def tell(text: str) -> None:
 def say(text: str) -> None:
     """Write to stdout, folded where that is a terminal."""
     sys.stdout.write(fold(text, room(sys.stdout)))
-
-
-def bar(share: float, beside: int) -> str:
-    """A bar of this share, as long as there is room beside so many columns, and 40 at the most."""
-    longest = max(4, min(40, (room(sys.stdout) or 80) - beside))
-    return "█" * round(longest * share) or "▏"
 
 
 def read_line(prompt: str) -> str | None:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.terminal import Ink, say
+from cutcard.cli.terminal import say
 from cutcard.folding import unbroken
+from cutcard.report.ink import Ink
 
 STEPS: Final = (
     (

@@ -10,12 +10,13 @@ from pathlib import Path
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.presets import load_preset
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import Ink, say, tell
+from cutcard.cli.terminal import say, tell
 from cutcard.files import check_folder, written_alone
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import QTable
 from cutcard.learn.train import in_whole_batches
 from cutcard.progress import Progress
+from cutcard.report.ink import Ink
 
 EXAMPLES = """\
   cutcard train cs50 --rounds 1M --q qInfo       learn from a million rounds

@@ -31,6 +31,9 @@ KERNEL: Final = "kernel"
 BLOCK: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
 
+CONTROL_PAIRS: Final = 20
+"""The most pairs of a duel whose outcome is known."""
+
 STRANGERS_BLOCK: Final = 1
 """Pairs to a block where somebody may think for seconds: every pair is shown, and kept."""
 
@@ -192,3 +195,14 @@ def duel(
         yield whole
         if score.failure:
             return
+
+
+def play_controls(
+    first: str, second: str, rules: Rules, *, pairs: int, seed: int, seconds: float = SECONDS
+) -> Iterator[tuple[str, Score]]:
+    """Duels whose outcome is known, with their names: against oneself, and against chance."""
+    compiled = kernel_for(first, second, rules) == KERNEL
+    play = play_compiled if compiled else partial(play_block, seconds=seconds)
+    some = range(min(CONTROL_PAIRS, pairs))
+    for one, two in dict.fromkeys(((second, second), (first, "random"))):
+        yield f"{one} against {two}", play(one, two, rules, seed, some)

@@ -16,11 +16,11 @@ from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.driver import play
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.shoes import ShoeEmpty
 from cutcard.streams import stream
-from cutcard.table import play
 
 if TYPE_CHECKING:
     import numpy as np

@@ -97,15 +97,18 @@ class Tally:
         """The 95% interval of the edge."""
         return self.edge - Z95 * self.stderr, self.edge + Z95 * self.stderr
 
-    def share(self, name: str) -> float:
-        """The share of rounds in which something happened, or that were won, pushed or lost."""
+    def times(self, name: str) -> int:
+        """The rounds in which something happened, or that were won, pushed or lost."""
         match name:
             case "wins":
-                times = sum(times for result, times in self.results.items() if result > 0)
+                return sum(times for result, times in self.results.items() if result > 0)
             case "losses":
-                times = sum(times for result, times in self.results.items() if result < 0)
+                return sum(times for result, times in self.results.items() if result < 0)
             case "pushes":
-                times = self.results[0]
+                return self.results[0]
             case _:
-                times = self.happenings[name]
-        return times / self.rounds
+                return self.happenings[name]
+
+    def share(self, name: str) -> float:
+        """The share of rounds in which something happened, or that were won, pushed or lost."""
+        return self.times(name) / self.rounds

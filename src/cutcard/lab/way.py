@@ -9,6 +9,7 @@ from cutcard.blackjack.counting import Count, Ramp
 from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.rules import Rules
+from cutcard.errors import Invalid
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,23 @@ class Way:
     def flat(chart: Chart) -> Way:
         """One chart and one bet, whatever has been dealt."""
         return Way(IndexedChart((chart,)))
+
+    @staticmethod
+    def counting(
+        chart: Chart, count: Count, ramp: Ramp | None = None, indices: str | None = None
+    ) -> tuple[Way, tuple[str, ...]]:
+        """A chart played by a count, and the names of the index plays that it is played with.
+
+        Index plays are ``all`` that the count has, ``none``, or names with commas.
+        """
+        bets = Ramp() if ramp is None else ramp
+        wanted = indices or "none"
+        if wanted == "none":
+            return Way(IndexedChart((chart,)), count, bets), ()
+        names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
+        if not names:
+            raise Invalid(f"{count.name} comes without index plays: leave --indices out")
+        return Way(count.indexed(chart, names), count, bets), tuple(names)
 
     @property
     def indexed(self) -> bool:

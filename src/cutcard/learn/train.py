@@ -15,10 +15,10 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.driver import play
 from cutcard.lab.pool import Pool
 from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of
 from cutcard.streams import stream
-from cutcard.table import play
 
 BLOCK: Final = 2_500
 """Rounds to a block."""

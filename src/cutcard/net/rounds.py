@@ -13,8 +13,8 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Round
 from cutcard.cards import Card
+from cutcard.driver import CHANCE, OVER
 from cutcard.net.messages import Begin, CardDealt, DealerShows, FromDealer
-from cutcard.table import CHANCE, OVER
 
 Told = tuple[int, FromDealer]
 """A seat of the round, and a message for it."""

@@ -11,7 +11,7 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
-from cutcard.table import CHANCE, OVER
+from cutcard.driver import CHANCE, OVER
 
 Way = Callable[[View], Action]
 Left = tuple[int, ...]

@@ -26,10 +26,10 @@ from cutcard.blackjack.rules import HoleCard, Rounding, Rules
 from cutcard.blackjack.tables import compile_tables
 from cutcard.cards import RANKS, Card
 from cutcard.compiled import Number, Switch, compiled
+from cutcard.driver import play
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty
-from cutcard.table import play
 
 Counts = NDArray[np.int64]
 

@@ -9,9 +9,9 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.cards import Card
+from cutcard.driver import play
 from cutcard.editions.coms1018.deck import TutorDeck
 from cutcard.editions.coms1018.tutor import get_advice, output_score
-from cutcard.table import play
 from cutcard.words import read_words
 
 

@@ -15,12 +15,12 @@ from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round, View
+from cutcard.driver import Seat, play
 from cutcard.editions.easy import text
 from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
 from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
 from cutcard.errors import Invalid
 from cutcard.shoes import ShoeEmpty
-from cutcard.table import Seat, play
 from cutcard.words import InvalidInput, read_line
 
 LINKED_AS: Final = "asst1"

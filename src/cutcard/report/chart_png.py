@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutcard.cli.chart_page import Page
-from cutcard.cli.chart_sheet import lay_out
 from cutcard.errors import CutcardError
+from cutcard.report.chart_page import Page
+from cutcard.report.chart_sheet import lay_out
 
 
 def chart_figure(page: Page) -> Any:

@@ -9,9 +9,9 @@ from io import StringIO
 from typing import Any, Final
 
 from cutcard.blackjack.chart import ROWS
-from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth
-from cutcard.cli.terminal import Ink
 from cutcard.folding import fold, in_blocks, unbroken
+from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth
+from cutcard.report.ink import Ink
 
 _HEAD: Final = 4
 """The width of a row's name."""

@@ -1,4 +1,4 @@
-"""The table: the one loop that plays any game with any seats and any watchers."""
+"""The driver: the one loop that plays any game with any seats and any watchers."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from cutcard.cli.chart_page import Page
-from cutcard.cli.chart_sheet import Box, Words, lay_out
+from cutcard.report.chart_page import Page
+from cutcard.report.chart_sheet import Box, Words, lay_out
 
 
 def svg_chart(page: Page) -> str:

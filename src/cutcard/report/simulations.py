@@ -1,30 +1,37 @@
-"""What a simulation found, for a person and for a program."""
+"""What a simulation found, for a person, for a program and for a notebook."""
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.terminal import Ink, bar
 from cutcard.folding import unbroken
 from cutcard.lab.kelly import kelly
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
+from cutcard.report.ink import PLAIN, Ink, bar
+from cutcard.report.notebook import answer_html, bars_html, table_html
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _SHARES: Final = (
     ("wins", "pushes", "losses"),
     ("blackjacks", "doubles", "splits", "surrenders", "busts"),
 )
 
+BANKROLL: Final = 1000
+"""Chips that ruin is told of, unless others are named."""
+RISK: Final = 0.05
+"""The risk of ruin that a bankroll is told for, unless another is named."""
+
 _RARE: Final = 0.0005
 """Counts that come less often than this are not shown to a person."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Finding:
     """What a simulation found, and how to find it again."""
 
@@ -38,14 +45,87 @@ class Finding:
     played: int
     """Rounds played in these seconds; others may stand in the checkpoint."""
     command: str
-    bankroll: int
-    risk: float
+    """The command that finds it again; nothing where no command can ask for it."""
+    bankroll: int = BANKROLL
+    risk: float = RISK
     why_slow: str = ""
     """Why no faster kernel played."""
     stopped: bool = False
     """Ctrl-C came before all rounds were played."""
     go_on: str = ""
     """The command that plays the rest, if what is done was kept."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played."""
+        return self.tally.rounds
+
+    @property
+    def edge(self) -> float:
+        """What was gained, as a fraction of what was bet at the beginning of the rounds."""
+        return self.tally.edge
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the edge, low and high."""
+        return self.tally.interval
+
+    @property
+    def stderr(self) -> float:
+        """The standard error of the edge."""
+        return self.tally.stderr
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a round's gain, in bets of the smallest size."""
+        return self.tally.sd
+
+    @property
+    def seed(self) -> int:
+        """The seed that finds it again."""
+        return self.simulation.seed
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """In how many rounds each thing happened: wins, pushes, losses, blackjacks and so on."""
+        return {name: self.tally.times(name) for names in _SHARES for name in names}
+
+    @property
+    def histogram(self) -> NDArray[Any]:
+        """A row for each result: its gain in bets, and in how many rounds it came."""
+        import numpy as np
+
+        tally = self.tally
+        rows = [(result / tally.unit, tally.results[result]) for result in sorted(tally.results)]
+        return np.array(rows, [("gain", float), ("rounds", np.int64)])
+
+    @property
+    def by_count(self) -> NDArray[Any]:
+        """A row for each value of the count: its rounds, edge, standard error and bet.
+
+        Who does not count has one row, at 0; an error that cannot be told is not a number.
+        """
+        import numpy as np
+
+        rows = [
+            (row.count, row.rounds, row.edge, np.nan if row.stderr is None else row.stderr, row.bet)
+            for row in self.winnings.rows
+        ]
+        kinds = ("count", np.int64), ("rounds", np.int64), ("edge", float), ("stderr", float)
+        return np.array(rows, [*kinds, ("bet", np.int64)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it in plain values, as the command's --json prints it."""
+        return as_dict(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.preset.name}: edge {edge_text(self.tally)} in {self.rounds:,} rounds>"
+
+    def __str__(self) -> str:
+        return as_text(self, PLAIN)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def winnings(self) -> Winnings:
@@ -64,9 +144,8 @@ def edge_text(tally: Tally) -> str:
     return f"{100 * tally.edge:+.4f}% ± {50 * (high - low):.4f}%"
 
 
-def as_text(finding: Finding) -> str:
+def as_text(finding: Finding, ink: Ink) -> str:
     """The finding for a person."""
-    ink = Ink(sys.stdout)
     tally = finding.tally
     low, high = tally.interval
     lines = [
@@ -97,7 +176,8 @@ def as_text(finding: Finding) -> str:
         )
     else:
         lines.append("  all rounds were played before")
-    lines.append(ink("dim", f"  again: {unbroken(finding.command)}"))
+    again = f"again: {unbroken(finding.command)}" if finding.command else f"seed {finding.seed}"
+    lines.append(ink("dim", f"  {again}"))
     if finding.go_on:
         lines.append(ink("dim", f"  go on: {unbroken(finding.go_on)}"))
     return "\n".join(lines) + "\n"
@@ -174,7 +254,7 @@ def _counting_lines(finding: Finding) -> list[str]:
     return lines
 
 
-def as_json(finding: Finding) -> str:
+def as_dict(finding: Finding) -> dict[str, Any]:
     """The finding for a program."""
     tally = finding.tally
     simulation = finding.simulation
@@ -200,7 +280,36 @@ def as_json(finding: Finding) -> str:
     }
     if simulation.way.count is not None:
         said["counting"] = _counting_json(finding)
-    return json.dumps(said, indent=2) + "\n"
+    return said
+
+
+def as_html(finding: Finding) -> str:
+    """The finding for a notebook."""
+    tally = finding.tally
+    low, high = tally.interval
+    figures = [
+        ("edge", f"{tally.edge:+.4%} of the bet (95% interval {low:+.4%} to {high:+.4%})"),
+        ("standard deviation", f"{tally.sd:.4f} {_unit(finding)} a round"),
+    ]
+    figures += [
+        (", ".join(names), ", ".join(f"{tally.share(name):.2%}" for name in names))
+        for names in _SHARES
+    ]
+    if finding.simulation.way.count is None:
+        bars = [
+            (f"{gain:+.1f}", times / tally.rounds) for gain, times in finding.histogram.tolist()
+        ]
+        shown = bars_html("result, in bets", bars[::-1])
+    else:
+        rows = [
+            (f"{row.count:+d}", f"{finding.winnings.share(row):.3%}", f"{row.edge:+.3%}", row.bet)
+            for row in finding.winnings.rows
+            if finding.winnings.share(row) >= _RARE
+        ]
+        shown = table_html(("count", "rounds", "edge", "bet"), rows)
+        figures.append(("win rate", f"{finding.winnings.per_100:+.3f} chips per 100 rounds"))
+    title = f"{finding.preset.title}, {_way_text(finding)}, {tally.rounds:,} rounds"
+    return answer_html(title, figures, shown, finding.command or f"seed {finding.seed}")
 
 
 def _counting_json(finding: Finding) -> dict[str, Any]:

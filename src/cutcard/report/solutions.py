@@ -1,8 +1,7 @@
-"""What was solved, for a person and for a program."""
+"""What was solved, for a person, for a program and for a notebook."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +14,10 @@ from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
 from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import Rounding, Rules, Shuffle
-from cutcard.cli.learnt import Learnt
-from cutcard.cli.terminal import Ink, bar
 from cutcard.folding import fold_table, in_blocks, room, unbroken
+from cutcard.report.ink import Ink, bar
+from cutcard.report.notebook import answer_html, bars_html
+from cutcard.study.learnt import Learnt
 
 _OUTCOMES: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
 
@@ -45,6 +45,7 @@ class Answer:
     """What the best chart is worth, where the best play was asked for."""
     seconds: float
     command: str
+    """The command that solves the same; nothing where no command can ask for it."""
     learnt: Learnt | None = None
     odds: Mapping[str, DealerOdds] = field(default_factory=dict)
     removal: Mapping[str, float] = field(default_factory=dict)
@@ -79,9 +80,8 @@ def percent(share: float, places: int = 9) -> str:
     return f"{100 * share:+.{places}f}%"
 
 
-def as_text(answer: Answer) -> str:
+def as_text(answer: Answer, ink: Ink) -> str:
     """The answer for a person."""
-    ink = Ink(sys.stdout)
     solution = answer.solution
     lines = [
         f"{ink('bold', answer.preset.title)}, {answer.play}",
@@ -101,7 +101,9 @@ def as_text(answer: Answer) -> str:
     lines += _learnt_lines(answer)
     more = _odds_lines(answer) + _removal_lines(answer) + _decks_lines(answer)
     lines += more or _chart_lines(answer) + _results_lines(answer)
-    lines += ["", f"  {answer.seconds:.2f} s", ink("dim", f"  again: {unbroken(answer.command)}")]
+    lines += ["", f"  {answer.seconds:.2f} s"]
+    if answer.command:
+        lines.append(ink("dim", f"  again: {unbroken(answer.command)}"))
     return "\n".join(lines) + "\n"
 
 
@@ -215,7 +217,26 @@ def _learnt_lines(answer: Answer) -> list[str]:
     return lines
 
 
-def as_json(answer: Answer) -> str:
+def as_html(answer: Answer) -> str:
+    """The answer for a notebook."""
+    solution, results = answer.solution, answer.results
+    figures = [
+        ("edge", f"{percent(solution.edge)} of the initial bet, exactly"),
+        ("shoe", answer.shoe),
+        ("splits", _splits(solution)),
+    ]
+    shown = ""
+    if results is not None:
+        figures.append(("standard deviation", f"{results.deviation:.9f} bets a round"))
+        odds = results.odds
+        bars = [(_bets(gain), odds[gain]) for gain in sorted(odds, reverse=True)]
+        shown = bars_html("result, in bets", bars)
+    if answer.by_table is not None:
+        figures.append(("the best chart", percent(answer.by_table.edge)))
+    return answer_html(f"{answer.preset.title}, {answer.play}", figures, shown, answer.command)
+
+
+def as_dict(answer: Answer) -> dict[str, Any]:
     """The answer for a program."""
     solution, results = answer.solution, answer.results
     said: dict[str, Any] = {
@@ -257,4 +278,4 @@ def as_json(answer: Answer) -> str:
             }
             for decks, solution in answer.decks.items()
         }
-    return json.dumps(said, indent=2) + "\n"
+    return said

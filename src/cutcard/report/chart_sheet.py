@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cutcard.blackjack.chart import BOTH_CARDS, Chart
-from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
-from cutcard.cli.chart_text import second_in_short, short, value_notes
+from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
+from cutcard.report.chart_text import second_in_short, short, value_notes
 
 COLOURS: Final = {
     "H": ("#b5dbf5", "#0b2239"),

@@ -6,9 +6,9 @@ from html import escape
 from typing import Final
 
 from cutcard.blackjack.chart import BOTH_CARDS
-from cutcard.cli.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
-from cutcard.cli.chart_sheet import COLOURS
-from cutcard.cli.chart_text import second_in_short, short, value_notes
+from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
+from cutcard.report.chart_sheet import COLOURS
+from cutcard.report.chart_text import second_in_short, short, value_notes
 
 _DARK: Final = {
     "H": ("#1f5378", "#eaf5ff"),

@@ -1,4 +1,4 @@
-"""The table: whoever has the turn moves, and everybody watches."""
+"""The driver: whoever has the turn moves, and everybody watches."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import cards
+from cutcard.driver import CHANCE, OVER, play
 from cutcard.shoes import ScriptedShoe
-from cutcard.table import CHANCE, OVER, play
 
 
 class Scripted:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card, Suit
-from cutcard.cli.terminal import Ink
 from cutcard.folding import in_blocks, room
+from cutcard.report.ink import Ink
 
 
 class Felt:

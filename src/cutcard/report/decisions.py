@@ -1,0 +1,82 @@
+"""What every action is worth, for a person, for a program and for a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cutcard.blackjack.rules import HoleCard
+from cutcard.report.felt import Felt
+from cutcard.report.ink import Ink
+from cutcard.report.notebook import answer_html, table_html
+from cutcard.study.decision import Decision
+
+if TYPE_CHECKING:
+    from cutcard.blackjack.exact.advice import Advice
+
+
+def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
+    """A line for each action: its value to four decimals, and what it costs to take it."""
+    width = max(len(str(one.action)) for one in found)
+    best = found[0].value
+    lines = [f"  {ink('bold', f'{found[0].action!s:{width}}  {best:+.4f}')}"]
+    for one in found[1:]:
+        cost = f"costs {best - one.value:.4f}" if best > one.value else "costs nothing"
+        lines.append(f"  {one.action!s:{width}}  {one.value:+.4f}  {cost}")
+    return lines
+
+
+def as_text(decision: Decision, ink: Ink) -> str:
+    """The decision for a person."""
+    on, offered, found = decision.on, decision.offered, decision.found
+    split = f", one of {on.hands} hands" if on.hands > 1 else ""
+    value = Felt.value(on.hand) if found else "blackjack"
+    title = f"{on.preset.title}: {on.hand} ({value}{split}) against {on.dealer}"
+    lines = [ink("bold", title), ""]
+    peeks = on.preset.rules.hole_card is HoleCard.PEEK and on.dealer.cards[0].points in (1, 10)
+    if offered:
+        lines += ["offered before the dealer looks:", *advice_lines(offered, ink), ""]
+    if found:
+        lines += ["once the dealer has no blackjack:"] if peeks else []
+        lines += [*advice_lines(found, ink), ""]
+    about = f"In initial bets, exact, with the best play afterwards; {on.shoe}."
+    return "\n".join([*lines, ink("dim", about), ""])
+
+
+def as_html(decision: Decision) -> str:
+    """The decision for a notebook."""
+    on = decision.on
+    rows = [
+        (str(one.action), f"{one.value:+.4f}", f"{choices[0].value - one.value:.4f}")
+        for choices in (decision.offered, decision.found)
+        for one in choices
+    ]
+    title = f"{on.preset.title}: {on.hand} against {on.dealer}"
+    return answer_html(title, (), table_html(("action", "worth", "costs"), rows), on.shoe)
+
+
+def as_dict(decision: Decision) -> dict[str, Any]:
+    """The decision for a program."""
+    from cutcard.blackjack.exact.solve import split_model
+
+    on = decision.on
+    return {
+        "game": on.preset.name,
+        "title": on.preset.title,
+        "rules": on.preset.rules.words(),
+        "hand": [card.text for card in on.hand.cards],
+        "dealer": [card.text for card in on.dealer.cards],
+        "seen": [card.text for card in on.seen],
+        "hands": on.hands,
+        "offers": _told(decision.offered),
+        "actions": _told(decision.found),
+        "shoe": on.shoe,
+        "split_model": split_model(on.preset.rules, "the best play before the split (CDZ-)"),
+    }
+
+
+def _told(found: Sequence[Advice]) -> list[dict[str, Any]]:
+    return [
+        {"action": str(one.action), "value": one.value, "costs": found[0].value - one.value}
+        for one in found
+    ]

@@ -1,0 +1,193 @@
+"""What a duel found, for a person, for a program and for a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final
+
+from cutcard.lab.duel import Score
+from cutcard.lab.estimate import Mean, bootstrap_interval, wilson_interval
+from cutcard.report.ink import PLAIN, Ink
+from cutcard.report.notebook import answer_html
+from cutcard.streams import stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SPRT_GAIN: Final = 10.0
+"""Chips a game that the sequential test is to detect."""
+LEAST_PAIRS: Final = 2
+"""Pairs without which nothing is known of how far results spread."""
+
+
+@dataclass(frozen=True, repr=False)
+class Duel:
+    """What a duel found, and how to find it again."""
+
+    first: str
+    second: str
+    score: Score
+    seed: int
+    seconds: float
+    command: str
+    kernel: str
+    """What played: KERNEL, or ENGINE."""
+    reason: str
+    """Why it was the engine, where it was."""
+    verdict: str = ""
+    stopped: bool = False
+    """Ctrl-C, or a player that failed, came before all pairs were played."""
+    controls: tuple[tuple[str, Mean], ...] = ()
+    """Duels whose outcome is known: a player against itself, and against chance."""
+
+    @property
+    def telling(self) -> bool:
+        """Enough was played to know how far it spreads."""
+        return len(self.score.pairs) >= LEAST_PAIRS
+
+    @property
+    def mean(self) -> Mean:
+        """The net gain per game of the player named first."""
+        return Mean.of(self.score.pairs)
+
+    @property
+    def gain(self) -> float:
+        """What the player named first gains, in chips a game."""
+        return self.mean.value
+
+    @property
+    def stderr(self) -> float:
+        """The standard error of the gain."""
+        return self.mean.stderr
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the gain, low and high."""
+        return self.mean.interval
+
+    @property
+    def pairs(self) -> NDArray[Any]:
+        """What the player named first gained in each pair, in chips a game."""
+        import numpy as np
+
+        return np.array(self.score.pairs)
+
+    @property
+    def games_won(self) -> tuple[float, int]:
+        """Games won by the player named first, draws as halves, and games played."""
+        games = self.score.games
+        won = sum(gain > 0 for gain in games) + sum(gain == 0 for gain in games) / 2
+        return won, len(games)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it in plain values, as the command's --json prints it."""
+        return as_dict(self)
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        return (
+            f"<{self.first} against {self.second}: {self.gain:+.2f} ± {(high - low) / 2:.2f}"
+            f" chips a game in {len(self.score.pairs):,} pairs>"
+        )
+
+    def __str__(self) -> str:
+        return as_text(self, PLAIN)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+
+def as_text(finding: Duel, ink: Ink) -> str:
+    """The duel for a person."""
+    score, mean = finding.score, finding.mean
+    games = score.games
+    low, high = mean.interval
+    boot_low, boot_high = bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap"))
+    won, _ = finding.games_won
+    won_low, won_high = wilson_interval(won, len(games))
+    deals = len(games) and score.deals / len(games)
+    seat = Mean.of([a - b for a, b in zip(score.as_first, score.as_second, strict=True)])
+    lines = [
+        f"{ink('bold', finding.first)} against {ink('bold', finding.second)}:"
+        f" {len(score.pairs):,} pairs of games, the same cards with seats swapped",
+        "",
+        f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
+        f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
+        f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}",
+        f"  chips a deal      {mean.value / deals:+.3f}",
+        f"  games won         {100 * won / len(games):.1f}%"
+        f"  (95% Wilson interval {100 * won_low:.1f}% to {100 * won_high:.1f}%; a draw is half)",
+        f"  first seat        {seat.value:+.2f} chips a game against the second"
+        f" (± {seat.interval[1] - seat.value:.2f})",
+        f"  when opening      {2 * score.opened / score.deals:+.3f} chips a deal,"
+        f" when answering {2 * score.answered / score.deals:+.3f}",
+        f"  mean pot          {score.pots / score.deals:.2f};"
+        f" {100 * score.showdowns / score.deals:.2f}% of deals come to a showdown,"
+        f" {100 * score.ties / score.deals:.2f}% tie",
+        "",
+    ]
+    if finding.stopped:
+        lines.append(ink("yellow", "  stopped before all pairs were played"))
+    if finding.verdict:
+        lines.append(
+            f"  sequential test: {finding.first} against {finding.second}: {finding.verdict}"
+            f" (nil against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
+        )
+    for name, control in finding.controls:
+        half = control.interval[1] - control.value
+        lines.append(f"  control: {name} {control.value:+.2f} ± {half:.2f} ({control.n} pairs)")
+    rate = len(games) / finding.seconds
+    by = f"{finding.kernel}: {finding.reason}" if finding.reason else finding.kernel
+    lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second ({by})")
+    lines.append(ink("dim", f"  again: {finding.command}"))
+    return "\n".join(lines) + "\n"
+
+
+def as_dict(finding: Duel) -> dict[str, Any]:
+    """The duel for a program."""
+    score, mean = finding.score, finding.mean
+    games = score.games
+    won, _ = finding.games_won
+    return {
+        "first": finding.first,
+        "second": finding.second,
+        "mean": mean.value,
+        "stderr": mean.stderr,
+        "interval": mean.interval,
+        "bootstrap_interval": bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap")),
+        "unit": "chips per game",
+        "pairs": len(score.pairs),
+        "games_won": won / len(games),
+        "games_won_interval": wilson_interval(won, len(games)),
+        "chips_per_deal": sum(games) / score.deals,
+        "first_seat": fmean(score.as_first) - fmean(score.as_second),
+        "opening_per_deal": 2 * score.opened / score.deals,
+        "answering_per_deal": 2 * score.answered / score.deals,
+        "seed": finding.seed,
+        "mean_pot": score.pots / score.deals,
+        "ties_per_deal": score.ties / score.deals,
+        "showdowns_per_deal": score.showdowns / score.deals,
+        "seconds": finding.seconds,
+        "kernel": finding.kernel,
+        "verdict": finding.verdict or None,
+        "stopped": finding.stopped,
+        "failure": str(score.failure) if score.failure else None,
+        "command": finding.command,
+    }
+
+
+def as_html(finding: Duel) -> str:
+    """The duel for a notebook."""
+    low, high = finding.interval
+    won, games = finding.games_won
+    won_low, won_high = wilson_interval(won, games)
+    figures = [
+        ("chips a game", f"{finding.gain:+.2f} (95% t interval {low:+.2f} to {high:+.2f})"),
+        ("games won", f"{won / games:.1%} (95% Wilson interval {won_low:.1%} to {won_high:.1%})"),
+    ]
+    for name, control in finding.controls:
+        half = control.interval[1] - control.value
+        figures.append((f"control: {name}", f"{control.value:+.2f} ± {half:.2f}"))
+    title = f"{finding.first} against {finding.second}: {len(finding.score.pairs):,} pairs of games"
+    return answer_html(title, figures, "", finding.command)

@@ -1,0 +1,53 @@
+"""Ink: colours where they are wanted, and bars as long as there is room for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final, TextIO
+
+from cutcard.folding import room
+
+_STYLES: Final = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "cyan": "36",
+    # Actions of a chart: hues that colour-blind eyes tell apart (after Okabe and Ito).
+    "on_hit": "30;48;5;117",
+    "on_stand": "30;48;5;255",
+    "on_double": "30;48;5;214",
+    "on_split": "30;48;5;79",
+    "on_surrender": "30;48;5;175",
+}
+
+
+def coloured(stream: TextIO) -> bool:
+    """Colours are wanted: a terminal, and nobody has said no (NO_COLOR) or yes (FORCE_COLOR)."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class Ink:
+    """Writes words in a style, or plainly where no colours are wanted, as in a text by itself."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._on = stream is not None and coloured(stream)
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._on else text
+
+
+PLAIN: Final = Ink(None)
+"""For texts that nobody may be looking at on a terminal."""
+
+
+def bar(share: float, beside: int) -> str:
+    """A bar of this share, as long as there is room beside so many columns, and 40 at the most."""
+    longest = max(4, min(40, (room(sys.stdout) or 80) - beside))
+    return "█" * round(longest * share) or "▏"

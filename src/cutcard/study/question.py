@@ -1,0 +1,83 @@
+"""Questions to the exact solver: rules, a way to play, and the shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
+from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
+from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.rules import Rules
+from cutcard.cards import Card
+
+BEST: Final = "best"
+"""What the best chart by total and pair is asked for by."""
+TWO_CARD: Final = "two-card"
+"""What the best chart by the first two cards is asked for by."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: rules, a way to play, and the shoe."""
+
+    rules: Rules
+    way: Charted | Way | None
+    """None is the best play."""
+    removed: tuple[Card, ...] = ()
+
+    def solve(self) -> Solution:
+        """The exact worth."""
+        if self.way is None:
+            return solve(self.rules, removed=self.removed)
+        return value_of(self.rules, self.way, removed=self.removed)
+
+    def results(self) -> Results:
+        """The odds of every result; UnknownResults where they are not known exactly."""
+        return results_of(self.rules, self.way, removed=self.removed)
+
+    def results_or_why(self) -> tuple[Results | None, str]:
+        """The odds of every result, or why there are none."""
+        try:
+            return self.results(), ""
+        except UnknownResults as error:
+            return None, f"{error}".replace("results are not known", "not known", 1)
+
+    def best_chart(self) -> tuple[Chart, Solution]:
+        """The best chart for these rules and this shoe, and its exact worth."""
+        chart = plain_best_chart(self.rules, self.removed)
+        return chart, value_of(self.rules, chart, removed=self.removed)
+
+
+def way_named(
+    rules: Rules, name: str | None, removed: tuple[Card, ...] = ()
+) -> tuple[Charted | None, str]:
+    """The way to play of this name, and what it is in words; without a name the best play."""
+    match name:
+        case None:
+            return None, "the best composition-dependent play"
+        case "best":
+            return plain_best_chart(rules, removed), "the best chart"
+        case "two-card":
+            return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
+        case _:
+            return load_chart(name), f"chart {name}"
+
+
+def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
+    """The best chart without what to do with aces that cannot be split, if that never comes about.
+
+    So every cell of the first seed's game is of a kind that the seed's own tables have.
+    """
+    chart = best_chart(rules, removed=removed)
+    cells = dict(chart.cells)
+    for column in chart.columns:
+        start, split, _ = cells["AA", column].upper().partition("P")
+        if split:
+            cells["AA", column] = (start + split).capitalize()
+    plain = Chart(chart.columns, cells)
+    same = value_of(rules, plain, removed=removed) == value_of(rules, chart, removed=removed)
+    return plain if same else chart
