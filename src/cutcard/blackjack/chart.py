@@ -47,17 +47,19 @@ class UnfitChart(Illegal):
     """A chart for another kind of game."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chart:
     """A strategy table: the columns it knows and a cell for each row and column.
 
-    Two charts are equal if they say the same everywhere.
+    Two charts are equal if they say the same everywhere, whatever they are called.
     """
 
     columns: tuple[str, ...]
     cells: Mapping[tuple[str, str], str]
     """Cells by row and column, such as ``("16", "10"): "Rh"``."""
-    _plays: dict[tuple[str, str], tuple[Action, ...]] = field(init=False, repr=False, compare=False)
+    name: str = ""
+    """What it is called, or the file that it was read from."""
+    _plays: dict[tuple[str, str], tuple[Action, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         plays = {}
@@ -68,6 +70,29 @@ class Chart:
                 except ValueError as error:
                     raise InvalidChart(f"row {row}, column {column}: {error}") from None
         object.__setattr__(self, "_plays", plays)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chart):
+            return NotImplemented
+        return self.columns == other.columns and self.cells == other.cells
+
+    def __hash__(self) -> int:
+        return hash((self.columns, self._said()))
+
+    def _said(self) -> tuple[str, ...]:
+        """What it says, row by row."""
+        return tuple(self.cells[row, column] for row in ROWS for column in self.columns)
+
+    @property
+    def digest(self) -> str:
+        """A few letters that tell it from charts that say something else."""
+        from hashlib import sha256
+
+        return sha256(" ".join((*self.columns, *self._said())).encode()).hexdigest()[:8]
+
+    def __repr__(self) -> str:
+        name = f"{self.name}, " if self.name else ""
+        return f"<Chart {name}{len(self.columns)} columns, {self.digest}>"
 
     def cell(self, hand: Hand, dealer: Hand) -> str:
         """What the chart says of this hand, in its own letters."""
@@ -209,8 +234,8 @@ def _read_cell(cell: str, row: str) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def read_chart(text: str) -> Chart:
-    """Read a chart from the text of its file."""
+def read_chart(text: str, name: str = "") -> Chart:
+    """Read a chart from the text of its file, and call it by a name."""
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise InvalidChart(f"line {line} holds a NUL byte: a chart is plain text")
@@ -228,7 +253,7 @@ def read_chart(text: str) -> Chart:
     missing = [row for row in ROWS if (row, columns[0]) not in cells]
     if missing:
         raise InvalidChart(f"the chart has no row {missing[0]}: it takes {' '.join(ROWS)}")
-    return Chart(UP_CARD if set(columns) == set(UP_CARD) else BOTH_CARDS, cells)
+    return Chart(UP_CARD if set(columns) == set(UP_CARD) else BOTH_CARDS, cells, name)
 
 
 def _read_columns(number: int, words: list[str]) -> tuple[str, ...]:

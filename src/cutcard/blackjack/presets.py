@@ -46,11 +46,11 @@ def load_chart(name: str) -> Chart:
     if not ("/" in name or "." in name or Path(name).exists()):
         raise shelf.unknown("chart", name, chart_names(), "a file's path")
     try:
-        return read_chart(read_text(name))
+        return read_chart(read_text(name), name)
     except InvalidChart as error:
         raise InvalidChart(f"{name}: {error}") from None
 
 
 @cache
 def _shipped_chart(name: str) -> Chart:
-    return read_chart((_CHARTS / f"{name}.txt").read_text(encoding="ascii"))
+    return read_chart((_CHARTS / f"{name}.txt").read_text(encoding="ascii"), name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.lab.duel import Score
 from cutcard.lab.estimate import Mean, bootstrap_interval, wilson_interval
-from cutcard.report.ink import PLAIN, Ink
+from cutcard.report.ink import PLAIN, Ink, by_itself
 from cutcard.report.notebook import answer_html
 from cutcard.streams import stream
 
@@ -92,7 +92,7 @@ class Duel:
         )
 
     def __str__(self) -> str:
-        return as_text(self, PLAIN)
+        return by_itself(as_text(self, PLAIN))
 
     def _repr_html_(self) -> str:
         return as_html(self)

@@ -8,15 +8,21 @@ from collections.abc import Sequence
 
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.round import Round
+from cutcard.blackjack.settlement import has_blackjack
 from cutcard.cards import Card, Suit
 from cutcard.folding import in_blocks, room
-from cutcard.report.ink import Ink
+from cutcard.report.ink import PLAIN, Ink
 
 
 class Felt:
     """Draws what lies on the table; pictures on a terminal, words in a pipe."""
 
-    def __init__(self, *, hands: int = 2) -> None:
+    def __init__(self, *, hands: int = 2, plain: bool = False) -> None:
+        """A felt on stdout, or a plain one for texts by themselves: words, and no colours."""
+        if plain:
+            self.ink, self._suits, self._pictures = PLAIN, True, False
+            return
         self.ink = Ink(sys.stdout)
         self._suits = sys.stdout.encoding.lower().startswith("utf")
         self._columns = room(sys.stdout)
@@ -90,6 +96,38 @@ class Felt:
     def quiet(self, text: str) -> str:
         """Words that may be passed over."""
         return self.ink("dim", text)
+
+
+def draw_round(state: Round) -> str:
+    """A round as it lies on the table: the dealer, every hand, and what is legal or was gained."""
+    felt = Felt(plain=True)
+    hidden = state.hole is not None
+    dealer = felt.hand("Dealer", state.dealer, hidden=hidden, blackjack=_blackjack(state))
+    lines = [dealer.rstrip()] if state.dealer.cards else []
+    for number, box in enumerate(state.boxes):
+        whose = _whose(state, box, number)
+        lines.append(felt.hand(whose, box.hand, blackjack=box.fate is Fate.BLACKJACK).rstrip())
+        if state.over:
+            lines[-1] += f": {felt.outcome(box, state.rules.unit)}"
+    if state.over and any(state.insurance):
+        lines.append(f"in all {chips(sum(state.nets), state.rules.unit, sign=True)}")
+    elif state.legal:
+        lines.append(f"legal: {', '.join(map(str, state.legal))}")
+    elif not state.over:
+        lines.append("a card is to be dealt")
+    return "\n".join(lines)
+
+
+def _blackjack(state: Round) -> bool:
+    return state.over and has_blackjack(state.rules, state.dealer)
+
+
+def _whose(state: Round, box: Box, number: int) -> str:
+    """Whose hand it is, and which one of several."""
+    who = "You" if len(state.bets) == 1 else f"Seat {box.seat}"
+    mine = [at for at, other in enumerate(state.boxes) if other.seat == box.seat]
+    turn = "*" if state.legal and number == state.at and len(state.boxes) > 1 else ""
+    return f"{turn}{who}, hand {mine.index(number) + 1}" if len(mine) > 1 else f"{turn}{who}"
 
 
 def chips(units: int, unit: int, *, sign: bool = False) -> str:

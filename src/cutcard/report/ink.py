@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Final, TextIO
 
-from cutcard.folding import room
+from cutcard.folding import fold, room
 
 _STYLES: Final = {
     "bold": "1",
@@ -45,6 +45,11 @@ class Ink:
 
 PLAIN: Final = Ink(None)
 """For texts that nobody may be looking at on a terminal."""
+
+
+def by_itself(text: str) -> str:
+    """A text that was made for `PLAIN` ink, as a value that `print` ends with a newline."""
+    return fold(text, None).rstrip("\n")
 
 
 def bar(share: float, beside: int) -> str:

@@ -11,7 +11,7 @@ from cutcard.lab.kelly import kelly
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.report.ink import PLAIN, Ink, bar
+from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Finding:
         return f"<{self.preset.name}: edge {edge_text(self.tally)} in {self.rounds:,} rounds>"
 
     def __str__(self) -> str:
-        return as_text(self, PLAIN)
+        return by_itself(as_text(self, PLAIN))
 
     def _repr_html_(self) -> str:
         return as_html(self)

@@ -1,0 +1,175 @@
+"""Choosing a game, and the charts that it is played by."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.presets import SHELF, Preset, load_chart
+from cutcard.blackjack.rules import Rules
+from cutcard.errors import Invalid
+from cutcard.games import is_blockhead, load_game
+
+BEST = "best"
+"""What the best chart for the rules is asked for by."""
+
+
+@dataclass(frozen=True, repr=False)
+class Game:
+    """A game of blackjack: its rules, and the chart that it is played by.
+
+    >>> strip = game("vegas-strip", hit_soft_17=True)
+    >>> strip
+    game('vegas-strip', hit_soft_17=True)
+    >>> strip.rules.decks, strip.chart
+    (6, <Chart vegas-strip, 10 columns, ba3dbe51>)
+    """
+
+    preset: Preset
+    source: str = ""
+    """The name or the file that it was read from; nothing for rules of one's own."""
+    changes: tuple[tuple[str, Any], ...] = ()
+    """Rules that were changed, with their values."""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.preset.name
+
+    @property
+    def title(self) -> str:
+        """What the game is called, with the rules that were changed."""
+        return self.preset.title
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.preset.rules
+
+    @cached_property
+    def chart(self) -> GameChart:
+        """The chart that the game is played by."""
+        return self.charted(None)
+
+    def charted(self, chart: Chart | str | PathLike[str] | None) -> GameChart:
+        """A chart for this game: one by name, in a file, ``best``, or by default the game's own."""
+        if isinstance(chart, Chart):
+            chart.check_fits(self.rules)
+            elsewhere = isinstance(chart, GameChart) and chart.game.rules != self.rules
+            if chart.name == BEST and elsewhere:  # what is the best there need not be so here
+                chart = Chart(chart.columns, chart.cells)
+            return GameChart.of(chart, self)
+        name = self.preset.chart if chart is None else fspath(chart)
+        if name == BEST:
+            return best_chart(self)
+        loaded = load_chart(name)
+        loaded.check_fits(self.rules)
+        return GameChart.of(loaded, self)
+
+    def command(self, verb: str, *words: str) -> str:
+        """The command that asks the same of this game; nothing where no command can name it."""
+        if not self.source:
+            return ""
+        plain = self.rules.words()
+        said = [
+            word for name, _ in self.changes for word in ("--rule", f"{name}={_word(plain[name])}")
+        ]
+        return shlex.join(["cutcard", verb, self.source, *said, *words])
+
+    def __repr__(self) -> str:
+        what = repr(self.source) if self.source else repr(self.rules)
+        return f"game({', '.join([what, *(f'{name}={value!r}' for name, value in self.changes)])})"
+
+    def __str__(self) -> str:
+        from cutcard.report.chart_page import rules_in_short
+
+        about = f". {self.preset.about}" if self.preset.about else ""
+        return f"{self.title}{about}\n{'; '.join(rules_in_short(self.rules))}"
+
+
+AnyGame = Game | Rules | str | PathLike[str]
+"""Whatever names a game: one that was chosen, rules, a shipped game's name, or a TOML file."""
+
+
+def game(what: AnyGame, /, **changes: Any) -> Game:
+    """The game of this name, in this TOML file or of these rules, with some rules changed.
+
+    >>> game("easy").title, game(Rules(decks=1)).rules
+    ('Easy Blackjack', Rules(decks=1))
+    >>> game("vegas-strip", deks=1)
+    Traceback (most recent call last):
+    cutcard.rulebook.InvalidRules: there is no rule 'deks': did you mean decks?
+    """
+    found = _found(what)
+    if not changes:
+        return found
+    rules = found.rules.changed(changes)
+    if not found.source:
+        return _own(rules)
+    merged = {**dict(found.changes), **changes}
+    # The title tells what differs from the game as it was read, however often it was changed.
+    preset = load_game(found.source).with_rules(rules)
+    return Game(preset, found.source, tuple(merged.items()))
+
+
+def best_chart(what: AnyGame, /) -> GameChart:
+    """The best chart for a game: by hard total, soft total and pair."""
+    from cutcard.front.announcing import announced
+    from cutcard.study.question import plain_best_chart
+
+    chosen = game(what)
+    with announced():
+        return GameChart.of(plain_best_chart(chosen.rules), chosen, BEST)
+
+
+class GameChart(Chart):
+    """A chart together with the game that it is played in."""
+
+    game: Game
+
+    @staticmethod
+    def of(chart: Chart, game: Game, name: str = "") -> GameChart:
+        """A chart for a game, under a name of its own if it is given one."""
+        made = GameChart(chart.columns, chart.cells, name or chart.name)
+        object.__setattr__(made, "game", game)
+        return made
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the chart to a file: .txt to play by, .csv, .json, .svg, .html or .png."""
+        from cutcard.report.chart_files import save_chart
+        from cutcard.report.chart_page import Page
+
+        page = Page(self, self.name or self.digest, self.game.title, self.game.rules)
+        save_chart(page, Path(path))
+
+    def _repr_html_(self) -> str:
+        from cutcard.report.chart_page import Page
+        from cutcard.report.chart_svg import svg_chart
+
+        return svg_chart(Page(self, self.name or self.digest, self.game.title, self.game.rules))
+
+
+def _found(what: AnyGame) -> Game:
+    if isinstance(what, Game):
+        return what
+    if isinstance(what, Rules):
+        return _own(what)
+    if not isinstance(what, str | PathLike):
+        raise Invalid(f"{what!r} is no game: it takes a name, a TOML file, rules or a game")
+    name = fspath(what)
+    if is_blockhead(name):
+        raise Invalid(f"{name} is no blackjack: cutcard.duel compares players of Blockhead Poker")
+    return Game(load_game(name), name)
+
+
+def _own(rules: Rules) -> Game:
+    return Game(Preset("own-rules", "Rules of one's own", "", rules, SHELF.chart))
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

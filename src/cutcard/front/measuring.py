@@ -1,0 +1,255 @@
+"""Measuring: what a way of playing is worth by playing it, and which player is better."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import time
+from os import PathLike, fspath
+
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.counting import Count, Ramp, read_ramp
+from cutcard.blackjack.counts import load_count
+from cutcard.blackjack.presets import load_chart
+from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.tables import what_is_unknown
+from cutcard.commandline import read_count
+from cutcard.errors import CutcardError, Illegal, Invalid
+from cutcard.front.announcing import announced
+from cutcard.front.choice import BEST, AnyGame, game
+from cutcard.lab import duel as lab_duel
+from cutcard.lab.contestants import check_contestant
+from cutcard.lab.estimate import Mean
+from cutcard.lab.kernels import Kernel, kernel_for
+from cutcard.lab.pool import Pool, default_workers
+from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.tally import Tally
+from cutcard.lab.way import Way
+from cutcard.progress import Progress
+from cutcard.report.duels import LEAST_PAIRS, Duel
+from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
+from cutcard.streams import stream
+
+USUAL_ROUNDS = 10_000_000
+USUAL_ROUNDS_ON_ENGINE = 100_000
+
+
+def simulate(
+    what: AnyGame,
+    /,
+    *,
+    chart: Chart | str | PathLike[str] | None = None,
+    count: Count | str | None = None,
+    ramp: Ramp | str | None = None,
+    indices: str | None = None,
+    rounds: int | float | str | None = None,
+    until_stderr: float | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    bankroll: int = BANKROLL,
+    risk: float = RISK,
+) -> Finding:
+    """Play many rounds of a game on all cores, and tell what that was worth.
+
+    The chart is the game's own unless another is named; ``count``, ``ramp`` and ``indices`` send
+    a card counter. The same seed finds the same, with any number of workers.
+
+    >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
+    >>> found
+    <vegas-strip: edge -0.2350% ± 0.7081% in 100,000 rounds>
+    >>> found.counts["wins"] + found.counts["pushes"] + found.counts["losses"]
+    100000
+    """
+    chosen = game(what)
+    charted = chosen.charted(chart)
+    way, names = _way(Chart(charted.columns, charted.cells, charted.name), count, ramp, indices)
+    kernel, why = kernel_for(chosen.rules, way)
+    usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
+    if rounds is None:
+        rounds = usual if until_stderr is None else LONGEST
+    simulation = Simulation(
+        chosen.rules, way, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
+    )
+    tally, seconds = _played(simulation, workers)
+    words: dict[str, object] = {
+        "chart": _named(chart, charted),
+        "count": _text(count),
+        "ramp": _text(ramp),
+    }
+    words |= {"indices": indices, "rounds": tally.rounds, "seed": simulation.seed}
+    if bankroll != BANKROLL:
+        words["bankroll"] = bankroll
+    if risk != RISK:
+        words["risk"] = risk
+    return Finding(
+        preset=chosen.preset,
+        chart=charted.name or charted.digest,
+        indices=names,
+        simulation=simulation,
+        tally=tally,
+        seconds=seconds,
+        played=tally.rounds,
+        command=""
+        if words["chart"] == "" or isinstance(count, Count)
+        else chosen.command("simulate", *_options(words)),
+        bankroll=bankroll,
+        risk=risk,
+        why_slow=why,
+    )
+
+
+def duel(
+    first: str,
+    second: str,
+    /,
+    *,
+    pairs: int | float | str = 200,
+    seed: int | None = None,
+    workers: int | None = None,
+    controls: bool = True,
+    **changes: object,
+) -> Duel:
+    """Compare two Blockhead players by pairs of games: the same cards, seats swapped.
+
+    A player is named, or FILE.py:CLASS. Other keywords change rules of Blockhead Poker; controls
+    are short duels whose outcome is known.
+
+    >>> duel("alpha", "caller", pairs=100, seed=1, workers=1)
+    <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
+    """
+    rules = SHELF.load("blockhead").rules.changed(changes)
+    number = counted(pairs, "pairs")
+    if rules.seats != 2:
+        raise Illegal(f"a duel is for two: seats = {rules.seats} does not go with it")
+    if number < LEAST_PAIRS:
+        raise Illegal("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
+    for name in (first, second):
+        check_contestant(name, stream(0), rules)
+    chosen = _seed(seed)
+    kernel = lab_duel.kernel_for(first, second, rules)
+    if kernel == lab_duel.KERNEL:
+        with announced():
+            lab_duel.prepare_kernel(lambda _: None)
+    began = time.monotonic()
+    score = lab_duel.Score()
+    progress = Progress(number)
+    try:
+        for score in lab_duel.duel(
+            first, second, rules, pairs=number, seed=chosen, workers=_workers(workers)
+        ):
+            progress.show(len(score.pairs), f"{score.deals:,} deals")
+    finally:
+        progress.clear()
+    seconds = time.monotonic() - began
+    if score.failure:
+        raise score.failure
+    known = []
+    if controls:
+        for name, played in lab_duel.play_controls(first, second, rules, pairs=number, seed=chosen):
+            if played.failure:
+                raise played.failure
+            known.append((name, Mean.of(played.pairs)))
+    plain = rules.words()
+    words = [word for name in changes for word in ("--rule", f"{name}={_word(plain[name])}")]
+    words += ["--pairs", str(number), "--seed", str(chosen)]
+    return Duel(
+        first=first,
+        second=second,
+        score=score,
+        seed=chosen,
+        seconds=seconds,
+        command=shlex.join(["cutcard", "duel", first, second, *words]),
+        kernel=kernel,
+        reason=what_is_unknown(first, second, rules),
+        controls=tuple(known),
+    )
+
+
+def counted(number: int | float | str, what: str) -> int:
+    """A number of rounds or pairs, as a number or as people write it.
+
+    >>> counted("100M", "rounds"), counted(1e8, "rounds"), counted("1e8", "rounds")
+    (100000000, 100000000, 100000000)
+    """
+    if isinstance(number, str):
+        return read_count(number)
+    if isinstance(number, bool) or not isinstance(number, int | float) or number != int(number):
+        raise Invalid(f"{number!r} {what} cannot be played: it takes a whole number, or a text")
+    return read_count(str(int(number)))
+
+
+def _way(
+    chart: Chart, count: Count | str | None, ramp: Ramp | str | None, indices: str | None
+) -> tuple[Way, tuple[str, ...]]:
+    if count is None:
+        for name, given in (("ramp", ramp), ("indices", indices)):
+            if given is not None:
+                raise Invalid(f"{name} is for those who count: name a count, as in count='hi-lo'")
+        return Way.flat(chart), ()
+    system = load_count(count) if isinstance(count, str) else count
+    return Way.counting(chart, system, read_ramp(ramp) if isinstance(ramp, str) else ramp, indices)
+
+
+def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
+    """The tally of all rounds, and the seconds that they took."""
+    compiled = simulation.kernel is not Kernel.ENGINE
+    if compiled:
+        with announced():
+            simulation.warm_up()
+    tally = Tally(simulation.rules.unit)
+    progress = Progress(simulation.rounds)
+    began = time.monotonic()
+    try:
+        with Pool(_workers(workers), threads=compiled) as pool:
+            for tally in simulation.run(pool):
+                progress.show(tally.rounds, f"{tally.rounds:,} rounds  {edge_text(tally)}")
+    finally:
+        progress.clear()
+    return tally, time.monotonic() - began
+
+
+def _workers(given: int | None) -> int:
+    if given is None:
+        return default_workers()
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
+        raise Invalid(f"{given!r} workers cannot work: it takes 1 to 256")
+    return given
+
+
+def _seed(given: int | None) -> int:
+    if given is None:
+        return secrets.randbits(32)
+    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+        raise Invalid(f"{given!r} is no seed: it takes a whole number from 0 on")
+    return given
+
+
+def _named(given: Chart | str | PathLike[str] | None, chart: Chart) -> str | None:
+    """How a command names the chart: nothing to say for the game's own, '' where it cannot."""
+    if given is None:
+        return None
+    if not isinstance(given, Chart):
+        return fspath(given)
+    if chart.name in (BEST, ""):
+        return chart.name
+    try:
+        return chart.name if load_chart(chart.name) == chart else ""
+    except CutcardError:
+        return ""
+
+
+def _options(words: dict[str, object]) -> list[str]:
+    return [
+        part
+        for name, value in words.items()
+        if value is not None
+        for part in (f"--{name}", str(value))
+    ]
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

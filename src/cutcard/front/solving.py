@@ -1,0 +1,247 @@
+"""Solving: what a game, a chart or an action is worth, exactly."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from os import PathLike, fspath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.results import Results
+from cutcard.blackjack.exact.solve import Charted
+from cutcard.blackjack.hand import Hand
+from cutcard.cards import Card, cards
+from cutcard.front.announcing import announced
+from cutcard.front.choice import BEST, AnyGame, Game, GameChart, game
+from cutcard.report import decisions, solutions
+from cutcard.report.ink import PLAIN, by_itself
+from cutcard.study.decision import Decision, Situation, decide
+from cutcard.study.question import TWO_CARD, Question, way_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Cards = str | tuple[Card, ...] | list[Card] | Hand
+"""Cards: written as in ``"8 8"``, or in a row, or in a hand."""
+
+
+class Solved:
+    """What a way to play is worth from a freshly shuffled shoe, exactly.
+
+    What takes longer than the edge is reckoned when it is first asked for.
+    """
+
+    def __init__(self, game: Game, question: Question, play: str, chart: str | None) -> None:
+        self.game = game
+        self.play = play
+        """What was solved, in words."""
+        self._question = question
+        self._chart = chart
+        began = time.monotonic()
+        with announced():
+            self._solution = question.solve()
+        self._seconds = time.monotonic() - began
+
+    @property
+    def edge(self) -> float:
+        """What the player gains in the mean, as a fraction of the initial bet."""
+        return self._solution.edge
+
+    @property
+    def by_dealer(self) -> dict[str, float]:
+        """The edge given the dealer's open cards."""
+        return dict(self._solution.by_dealer)
+
+    @property
+    def shoe(self) -> str:
+        """The cards that it was solved for, in words."""
+        return self._solution.shoe
+
+    @property
+    def split_model(self) -> str:
+        """How the hands of a split are played and valued, in words."""
+        return self._solution.split_model
+
+    @cached_property
+    def _results(self) -> tuple[Results | None, str]:
+        with announced():
+            return self._question.results_or_why()
+
+    @property
+    def sd(self) -> float | None:
+        """The standard deviation of a round's gain, in bets; None where it is not known exactly."""
+        results = self._results[0]
+        return None if results is None else results.deviation
+
+    @property
+    def histogram(self) -> NDArray[Any] | None:
+        """A row for each gain in bets, with its odds; None where they are not known exactly."""
+        import numpy as np
+
+        results = self._results[0]
+        if results is None:
+            return None
+        return np.array(sorted(results.odds.items()), [("gain", float), ("odds", float)])
+
+    @property
+    def chart(self) -> GameChart | None:
+        """The best chart, where the best play was asked for, or the chart that was solved."""
+        if self._best is not None:
+            return self._best[0]
+        way = self._question.way
+        return GameChart.of(way, self.game) if isinstance(way, Chart) else None
+
+    @cached_property
+    def _best(self) -> tuple[GameChart, Any] | None:
+        if self._question.way is not None:
+            return None
+        with announced():
+            chart, worth = self._question.best_chart()
+        return GameChart.of(chart, self.game, BEST), worth
+
+    @cached_property
+    def _answer(self) -> solutions.Answer:
+        results, why = self._results
+        named = self._chart in (None, BEST, TWO_CARD)
+        words = [] if self._chart is None else ["--chart", self._chart]
+        if self._question.removed:
+            words += ["--remove", ",".join(card.text for card in self._question.removed)]
+        way: Any = self._question.way
+        return solutions.Answer(
+            preset=self.game.preset,
+            rules=self.game.rules,
+            bet=1,
+            play=self.play,
+            chart=self._chart,
+            solution=self._solution,
+            results=results,
+            no_results=why,
+            table=(way if self._best is None else self._best[0]) if named else None,
+            by_table=None if self._best is None else self._best[1],
+            seconds=self._seconds,
+            command="" if self._chart == "" else self.game.command("solve", *words),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it in plain values, as the command's --json prints it."""
+        return solutions.as_dict(self._answer)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}, {self.play}: edge {solutions.percent(self.edge)}>"
+
+    def __str__(self) -> str:
+        return by_itself(solutions.as_text(self._answer, PLAIN))
+
+    def _repr_html_(self) -> str:
+        return solutions.as_html(self._answer)
+
+
+class Advised(Mapping[Action, float]):
+    """Every action on a hand and what it is worth in initial bets, the best first."""
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+        self._worth = {one.action: one.value for one in decision.found}
+
+    @property
+    def best(self) -> Action:
+        """The best action, or the best answer where the hand only has an offer to answer."""
+        return (self._decision.found or self._decision.offered)[0].action
+
+    @property
+    def offers(self) -> Mapping[Action, float]:
+        """The answers to what is offered before the dealer looks, and their worth."""
+        return MappingProxyType({one.action: one.value for one in self._decision.offered})
+
+    def __getitem__(self, action: Action) -> float:
+        return self._worth[action]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._worth)
+
+    def __len__(self) -> int:
+        return len(self._worth)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it in plain values, as the command's --json prints it."""
+        return decisions.as_dict(self._decision)
+
+    def __repr__(self) -> str:
+        on = self._decision.on
+        told = ", ".join(f"{action} {worth:+.4f}" for action, worth in self.items())
+        return f"<{on.hand} against {on.dealer}: {told or self.best}>"
+
+    def __str__(self) -> str:
+        return by_itself(decisions.as_text(self._decision, PLAIN))
+
+    def _repr_html_(self) -> str:
+        return decisions.as_html(self._decision)
+
+
+def solve(
+    what: AnyGame,
+    /,
+    *,
+    chart: Charted | Way | str | PathLike[str] | None = None,
+    removed: Cards = (),
+) -> Solved:
+    """What the best play of a game is worth, or that of a chart or of any other way to play.
+
+    A chart is named as for the command: a shipped one, a file, ``best`` or ``two-card``. Cards
+    that are removed have left the shoe.
+
+    >>> solve("vegas-strip")
+    <vegas-strip, the best composition-dependent play: edge -0.330268037%>
+    """
+    chosen = game(what)
+    gone = _cards(removed)
+    if chart is None or isinstance(chart, str | PathLike):
+        name = None if chart is None else fspath(chart)
+        with announced():
+            way, play = way_named(chosen.rules, name, gone)
+        return Solved(chosen, Question(chosen.rules, way, gone), play, name)
+    name = chosen.charted(chart).name if isinstance(chart, Chart) else ""
+    play = (
+        f"chart {name}"
+        if name
+        else "the given chart"
+        if isinstance(chart, Charted)
+        else "the given play"
+    )
+    return Solved(chosen, Question(chosen.rules, chart, gone), play, name)
+
+
+def value(what: AnyGame, chart: Charted | Way | str | PathLike[str], /) -> float:
+    """What playing by a chart is worth, exactly, as a fraction of the initial bet.
+
+    >>> round(value("vegas-strip", "vegas-strip"), 11)
+    -0.0033321556
+    """
+    return solve(what, chart=chart).edge
+
+
+def advise(
+    what: AnyGame, hand: Cards, dealer: Cards, /, *, seen: Cards = (), hands: int = 1
+) -> Advised:
+    """What every action on a hand is worth against the dealer's open cards, the best first.
+
+    Other cards that have left the shoe are ``seen``; ``hands`` is how many the player has after
+    splitting.
+
+    >>> advise("easy", "8 8", "T 7").best
+    Action.SPLIT
+    """
+    on = Situation(game(what).preset, Hand(_cards(hand)), Hand(_cards(dealer)), _cards(seen), hands)
+    with announced():
+        return Advised(decide(on))
+
+
+def _cards(given: Cards) -> tuple[Card, ...]:
+    if isinstance(given, Hand):
+        return given.cards
+    return cards(given) if isinstance(given, str) else tuple(given)

@@ -1,0 +1,221 @@
+"""Tables: rounds that are played or dealt move by move, in bets."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.chart import Chart
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.players import ChartPlayer, Player
+from cutcard.blackjack.round import Round
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.session import Session
+from cutcard.blackjack.shoe import shoe_for
+from cutcard.cards import Card, InvalidCard, cards
+from cutcard.driver import CHANCE
+from cutcard.errors import Illegal, Invalid
+from cutcard.front.choice import AnyGame, Game, game
+from cutcard.streams import stream
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand on the table: its cards, what is staked on it, and what became of it."""
+
+    seat: int
+    hand: Hand
+    stake: float
+    """In bets."""
+    fate: Fate
+    doubled: bool
+    split: bool
+    gain: float
+    """In bets, once the round is over."""
+
+    @staticmethod
+    def of(box: Box, unit: int) -> PlayedHand:
+        """A hand of the engine's, whose amounts are in units."""
+        stake, gain = box.stake / unit, box.net / unit
+        return PlayedHand(box.seat, box.hand, stake, box.fate, box.doubled, box.split, gain)
+
+
+@dataclass(frozen=True, repr=False)
+class DealtRound:
+    """A moment of a round: whose turn it is, what is legal, what it paid; it never changes.
+
+    >>> state = deal("vegas-strip", "8s 6d 8h Tc")
+    >>> state
+    <8s 8h against 6d: stand, hit, double, split, surrender>
+    >>> state.apply("stand").apply("5h").gain
+    -1.0
+    """
+
+    round: Round
+    """The engine's own value, whose amounts are in units of the rules."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.round.rules
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: a seat's number, -1 where a card is to be dealt, -2 at the end."""
+        return self.round.turn
+
+    @property
+    def over(self) -> bool:
+        """Everything is paid."""
+        return self.round.over
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The actions that are legal now; none where no seat has the turn."""
+        return self.round.legal
+
+    @property
+    def dealer(self) -> Hand:
+        """The dealer's cards that lie face up."""
+        return self.round.dealer
+
+    @property
+    def hands(self) -> tuple[PlayedHand, ...]:
+        """The hands of all seats."""
+        return tuple(PlayedHand.of(box, self.rules.unit) for box in self.round.boxes)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """What each seat bet."""
+        return self.round.bets
+
+    @property
+    def insurance(self) -> tuple[float, ...]:
+        """What each seat has staked on the dealer's blackjack, in bets."""
+        return tuple(stake / self.rules.unit for stake in self.round.insurance)
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """What each seat gained in all, in bets, once the round is over."""
+        return tuple(net / self.rules.unit for net in self.round.nets)
+
+    @property
+    def gain(self) -> float:
+        """What the first seat gained in all, in bets, once the round is over."""
+        return self.gains[0]
+
+    def apply(self, move: Action | Card | str) -> DealtRound:
+        """The round after a card (where one is to be dealt) or an action (at a seat's turn).
+
+        Both may be written: ``apply("hit").apply("5h")``.
+        """
+        return DealtRound(self.round.apply(_read_move(move) if isinstance(move, str) else move))
+
+    def __repr__(self) -> str:
+        mine = " | ".join(str(box.hand) or "no cards" for box in self.round.boxes)
+        if self.over:
+            now = " ".join(f"{gain:+g}" for gain in self.gains)
+        elif self.turn == CHANCE:
+            now = "a card is to be dealt"
+        else:
+            now = ", ".join(map(str, self.legal))
+        return f"<{mine} against {self.dealer if self.dealer.cards else 'no cards'}: {now}>"
+
+    def __str__(self) -> str:
+        from cutcard.report.felt import draw_round
+
+        return draw_round(self.round)
+
+
+class Table:
+    """A table where somebody plays round after round by a chart, from a bankroll."""
+
+    def __init__(self, game: Game, player: Player, *, seed: int, bankroll: int) -> None:
+        self.game = game
+        self.seed = seed
+        shoe = shoe_for(game.rules, stream(seed, "play"))
+        self._session = Session(game.rules, shoe, player, bankroll=bankroll)
+
+    @property
+    def bankroll(self) -> float:
+        """What the player has, in bets."""
+        return self._session.bankroll / self.game.rules.unit
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played."""
+        return self._session.rounds
+
+    def play_round(self) -> DealtRound:
+        """Play a round and return it as it ended."""
+        if not self._session.solvent:
+            raise Illegal(
+                f"a bankroll of {self.bankroll:g} pays for no further bet: it takes 1 or more"
+            )
+        return DealtRound(self._session.play_round())
+
+    def __repr__(self) -> str:
+        return (
+            f"<table of {self.game.name}, seed {self.seed}: bankroll {self.bankroll:g}"
+            f" after {self.rounds} round{'' if self.rounds == 1 else 's'}>"
+        )
+
+
+def table(
+    what: AnyGame,
+    /,
+    *,
+    chart: Chart | str | PathLike[str] | None = None,
+    player: Player | None = None,
+    seed: int | None = None,
+    bankroll: int = 100,
+) -> Table:
+    """A table at which a chart, or a player of one's own, plays; the cards are the seed's.
+
+    >>> here = table("easy", seed=1)
+    >>> here.play_round()
+    <Jh 8s against Jd 6c 9c: +1>
+    >>> here
+    <table of easy, seed 1: bankroll 101 after 1 round>
+    """
+    chosen = game(what)
+    if player is not None and chart is not None:
+        raise Invalid("chart and player are two ways to play: give one")
+    if isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1:
+        raise Invalid(f"a bankroll of {bankroll!r} buys no bet: it takes a whole number from 1 on")
+    seated = ChartPlayer(chosen.charted(chart)) if player is None else player
+    return Table(
+        chosen, seated, seed=secrets.randbits(32) if seed is None else seed, bankroll=bankroll
+    )
+
+
+def deal(
+    what: AnyGame, dealt: str | Iterable[Card] = (), /, *, bets: tuple[int, ...] = (1,)
+) -> DealtRound:
+    """A round in which these cards were dealt, in the order in which they leave the shoe.
+
+    >>> deal("vegas-strip", "As 6d Kh Tc").gain
+    1.5
+    """
+    state = Round.start(game(what).rules, bets)
+    for card in cards(dealt) if isinstance(dealt, str) else dealt:
+        state = state.apply(card)
+    return DealtRound(state)
+
+
+def _read_move(text: str) -> Action | Card:
+    """A card, or an action by its name or its letter."""
+    for action in Action:
+        if text.lower() in (str(action), action.value.lower()):
+            return action
+    try:
+        return Card(text)
+    except InvalidCard:
+        names = ", ".join(map(str, Action))
+        raise Invalid(
+            f"{text!r} is no move: it takes a card such as 8s, or an action: {names}"
+        ) from None
