@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import cutcard
+
 ROOT = Path(__file__).parent.parent
 COMMANDS = [
     pytest.param(command, shown, id=command)
@@ -41,9 +43,20 @@ def test_the_readme_has_commands_to_try() -> None:
     assert len(COMMANDS) >= 3
 
 
-def test_the_python_in_the_readme_works() -> None:
+@pytest.mark.parametrize(("page", "least"), [("README.md", 10), ("docs/library.md", 40)])
+def test_the_python_in_the_documents_works(
+    page: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the examples write files
     result = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
+        str(ROOT / page), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
     )
-    assert result.attempted > 3
+    assert result.attempted > least
     assert result.failed == 0
+    assert (tmp_path / "strip.svg").read_text().startswith("<svg ")
+
+
+def test_the_page_on_the_library_uses_every_call() -> None:
+    page = (ROOT / "docs" / "library.md").read_text()
+    calls = {name for name in cutcard.__all__ if name[0].islower()}
+    assert calls == {name for name in calls if f"cc.{name}(" in page}

@@ -20,7 +20,7 @@ CALLS = {
     "simulate": lambda: cc.simulate("easy", rounds=1000, seed=1, workers=1),
     "solve": lambda: cc.solve("easy"),
     "table": lambda: cc.table("easy", seed=1).play_round(),
-    "value": lambda: cc.value("easy", "easy"),
+    "value": lambda: cc.value("easy", cc.game("easy").chart),
 }
 
 CLASSES = {

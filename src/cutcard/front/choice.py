@@ -119,12 +119,12 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
 
 def best_chart(what: AnyGame, /) -> GameChart:
     """The best chart for a game: by hard total, soft total and pair."""
+    from cutcard.blackjack.exact import best_chart as exact
     from cutcard.front.announcing import announced
-    from cutcard.study.question import plain_best_chart
 
     chosen = game(what)
     with announced():
-        return GameChart.of(plain_best_chart(chosen.rules), chosen, BEST)
+        return GameChart.of(exact.best_chart(chosen.rules), chosen, BEST)
 
 
 class GameChart(Chart):
