@@ -10,12 +10,14 @@ from typing import get_args
 
 import pytest
 
+from cutcard.blackjack.round import View as BlackjackView
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.rules import Rules
 from cutcard.lab.duel import play_block
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "players.md").read_text()
+WHOLE = (ROOT / "docs" / "players.md").read_text()
+PAGE, _, BLACKJACK = WHOLE.partition("\n## At blackjack\n")
 PLAYERS = {"gamma": "Gamma", "forgetful": "Forgetful", "learner": "Learner"}
 
 
@@ -37,8 +39,9 @@ def test_every_event_is_explained_with_its_fields() -> None:
     assert sorted(rows) == sorted(events)
 
 
-def test_the_page_shows_what_is_printed() -> None:
-    found = re.search(r"```\n\$ (cutcard duel [^\n]*)\n(.*?)```", PAGE, re.DOTALL)
+@pytest.mark.parametrize("verb", ["duel", "simulate"])
+def test_the_page_shows_what_is_printed(verb: str) -> None:
+    found = re.search(rf"```\n\$ (cutcard {verb} [^\n]*)\n(.*?)```", WHOLE, re.DOTALL)
     assert found
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     printed = subprocess.run(
@@ -66,4 +69,16 @@ def test_the_players_play_and_leave_nothing_beside_them(file: str) -> None:
 
 
 def test_every_player_beside_the_page_is_tried() -> None:
-    assert {path.stem for path in (ROOT / "docs" / "players").glob("*.py")} == set(PLAYERS)
+    assert {path.stem for path in (ROOT / "docs" / "players").glob("*.py")} == {
+        *PLAYERS,
+        "cautious",
+    }
+
+
+def test_the_blackjack_player_is_the_file_that_it_says_it_is() -> None:
+    assert f"```python\n{(ROOT / 'docs/players/cautious.py').read_text()}```" in BLACKJACK
+
+
+def test_every_field_of_the_blackjack_view_is_explained() -> None:
+    rows = re.findall(r"^\| `view\.(\w+)` \|", BLACKJACK, re.MULTILINE)
+    assert rows == [field.name for field in fields(BlackjackView)]

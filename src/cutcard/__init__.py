@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cutcard.blackjack.actions import Action
     from cutcard.blackjack.chart import Chart
+    from cutcard.blackjack.players import Player
+    from cutcard.blackjack.round import View
     from cutcard.blackjack.rules import Rules
     from cutcard.cards import Card
     from cutcard.errors import CutcardError
@@ -35,9 +37,11 @@ __all__ = [
     "Duel",
     "Finding",
     "Game",
+    "Player",
     "Rules",
     "Solved",
     "Table",
+    "View",
     "advise",
     "best_chart",
     "deal",
@@ -52,6 +56,8 @@ __all__ = [
 _ROOMS = {
     "cutcard.blackjack.actions": ("Action",),
     "cutcard.blackjack.chart": ("Chart",),
+    "cutcard.blackjack.players": ("Player",),
+    "cutcard.blackjack.round": ("View",),
     "cutcard.blackjack.rules": ("Rules",),
     "cutcard.cards": ("Card",),
     "cutcard.errors": ("CutcardError",),

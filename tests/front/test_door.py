@@ -4,12 +4,21 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import cutcard as cc
 
 SOURCES = Path(cc.__file__).parent
+
+
+class Standing(cc.Player):
+    """Stands on everything."""
+
+    def act(self, view: cc.View) -> cc.Action:
+        return cc.Action.STAND
+
 
 CALLS = {
     "advise": lambda: cc.advise("easy", "8 8", "T 7"),
@@ -33,9 +42,11 @@ CLASSES = {
     "Duel": lambda: isinstance(CALLS["duel"](), cc.Duel),
     "Finding": lambda: isinstance(CALLS["simulate"](), cc.Finding),
     "Game": lambda: isinstance(CALLS["game"](), cc.Game),
+    "Player": lambda: Standing(Random(1)),
     "Rules": lambda: cc.Rules(decks=1),
     "Solved": lambda: isinstance(CALLS["solve"](), cc.Solved),
     "Table": lambda: isinstance(cc.table("easy"), cc.Table),
+    "View": lambda: isinstance(cc.deal("easy", "8s 6d 8h Tc").round.view(0), cc.View),
 }
 
 
@@ -123,6 +134,10 @@ assert_type(cc.value(strip, strip.chart), float)
 assert_type(cc.advise(strip, "8 8", "T").best, cc.Action)
 cc.best_chart(strip).save("strip.svg")
 assert_type(cc.table("easy", seed=1).play_round(), cc.DealtRound)
+class Mine(cc.Player):
+    def act(self, view: cc.View) -> cc.Action:
+        return view.legal[0]
+assert_type(cc.simulate(strip, player=Mine, rounds="1M"), cc.Finding)
 state = cc.deal(strip, "8s 6d 8h Tc")
 assert_type(state.legal, tuple[cc.Action, ...])
 assert_type(cc.duel("beta", "alpha", pairs=200, seed=1), cc.Duel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Protocol
 
 from cutcard.blackjack.actions import Action, Dealt, Turned
@@ -13,10 +14,18 @@ from cutcard.cards import Card
 
 
 class Player(Protocol):
-    """Whoever sits at a blackjack table."""
+    """Whoever sits at a blackjack table.
+
+    A player that is built on this one has to say how it acts, and may leave the rest as it is:
+    then it bets the minimum and passes over everything that it hears.
+    """
+
+    def __init__(self, random: Random) -> None:
+        """Sit down; whatever is left to chance is drawn from this stream."""
 
     def bet(self, bankroll: int, minimum: int) -> int:
         """Chips bet on the next round, from the minimum up to the bankroll."""
+        return minimum
 
     def act(self, view: View) -> Action:
         """The action taken, one of the view's legal ones."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.counting import read_ramp
 from cutcard.blackjack.counts import count_names, load_count
+from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.terminal import say, tell
@@ -21,9 +22,11 @@ from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import written_alone
 from cutcard.lab.checkpoint import Checkpoint, seed_in
+from cutcard.lab.guests import Guest
 from cutcard.lab.kernels import Kernel, kernel_for
 from cutcard.lab.pool import Pool, Workers
 from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.progress import Progress
@@ -39,6 +42,8 @@ EXAMPLES = """\
   cutcard simulate vegas-strip --count hi-lo --ramp 1:2,2:4,3:8 --indices all
                                                    a card counter
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
+  cutcard simulate vegas-strip --player mine.py:Mine
+                                                   a player of your own
   cutcard simulate --cluster local:4               on a Dask cluster"""
 
 _PATHS_LENGTH = 100_000
@@ -52,8 +57,12 @@ def run(words: list[str]) -> int:
     """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
     arguments = _parser().parse_args(_joined(words))
     _settle_bankroll(arguments)
+    _check_together(arguments)
     preset, chart = game_of(arguments)
-    way, indices = _way_of(arguments, chart)
+    try:
+        way, indices = _way_of(arguments, chart)
+    except PlayerFailed as failure:
+        return _complain(failure, arguments)
     kernel, why = kernel_for(preset.rules, way)
     if arguments.kernel == "engine":
         kernel, why = Kernel.ENGINE, "asked for"
@@ -83,6 +92,7 @@ def run(words: list[str]) -> int:
             tell("stopped before a block of rounds was done: there is nothing to tell yet")
         return status
     name = preset.chart if arguments.chart is None else arguments.chart
+    name = "" if way.guest else name
     finding = Finding(
         preset=preset,
         chart=name,
@@ -95,7 +105,7 @@ def run(words: list[str]) -> int:
         bankroll=arguments.bankroll,
         risk=arguments.risk,
         why_slow=why,
-        stopped=status == 130,
+        stopped=status == 130 or (bool(status) and not simulation.finished(tally)),
         go_on=_go_on(arguments, simulation.seed) if status == 130 else "",
     )
     if arguments.json:
@@ -137,6 +147,11 @@ def _parser() -> Parser:
         help="what plays: the fastest that can, or the readable engine",
     )
     parser.add_json()
+    own = parser.add_argument_group("a player of your own")
+    own.add_argument(
+        "--player", metavar="FILE.py:CLASS", help="who plays, on the engine, instead of a chart"
+    )
+    parser.add_own_players()
     counting = parser.add_argument_group("card counting")
     counting.add_argument(
         "--count", metavar="NAME|FILE", help=f"{', '.join(count_names())}, or a FILE.toml"
@@ -183,12 +198,37 @@ def _settle_bankroll(arguments: argparse.Namespace) -> None:
     arguments.risk = RISK if arguments.risk is None else arguments.risk
 
 
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Complain about options that do not go with a player of one's own."""
+    if arguments.player is None:
+        return
+    for option in ("chart", "count"):
+        if getattr(arguments, option) is not None:
+            raise Invalid(f"--player and --{option} are two ways to play: give one")
+    for option, why in (
+        ("cluster", "whose file is on this machine only"),
+        ("out", "whose file may change before it goes on"),
+        ("plot", "whose bets are its own affair"),
+    ):
+        if getattr(arguments, option) is not None:
+            raise Invalid(f"--{option} does not go with a --player, {why}")
+
+
+def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
+    sys.stderr.write(failure.told("cutcard", traceback=arguments.traceback))
+    return 1
+
+
 def _way_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Way, tuple[str, ...]]:
     """The way to play that is asked for, and the names of its index plays."""
     if arguments.count is None:
         for option in ("ramp", "indices"):
             if getattr(arguments, option) is not None:
                 raise Invalid(f"--{option} is for those who count: name a count with --count")
+        if arguments.player is not None:
+            guest = Guest(arguments.player, seconds_of(arguments))
+            guest.check()
+            return Way(IndexedChart((chart,)), guest=guest), ()
         return Way.flat(chart), ()
     ramp = None if arguments.ramp is None else read_ramp(arguments.ramp)
     return Way.counting(chart, load_count(arguments.count), ramp, arguments.indices)
@@ -223,6 +263,9 @@ def _simulate(
                     saved = time.monotonic()
     except KeyboardInterrupt:
         status = 130
+    except PlayerFailed as failure:  # what was played before is told all the same
+        progress.clear()
+        status = _complain(failure, arguments)
     finally:
         progress.clear()
     seconds = time.monotonic() - began
@@ -291,12 +334,15 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         ("bankroll", BANKROLL),
         ("risk", RISK),
         ("kernel", "fastest"),
+        ("player", None),
     ):
         value = getattr(arguments, option)
         if value != usual:
             words += f" --{option} {shlex.quote(str(value))}"
             if option == "bankroll" and arguments.count is None:  # it takes the picture
                 words += f" --plot {shlex.quote(arguments.plot)}"
+    if arguments.player_seconds is not None:
+        words += f" --player-seconds {arguments.player_seconds:g}"
     return f"{words} --rounds {rounds} --seed {seed}"
 
 

@@ -10,6 +10,8 @@ from os import PathLike, fspath
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.counting import Count, Ramp, read_ramp
 from cutcard.blackjack.counts import load_count
+from cutcard.blackjack.indices import IndexedChart
+from cutcard.blackjack.players import Player
 from cutcard.blackjack.presets import load_chart
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.tables import what_is_unknown
@@ -20,9 +22,11 @@ from cutcard.front.choice import BEST, AnyGame, game
 from cutcard.lab import duel as lab_duel
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean
+from cutcard.lab.guests import Guest
 from cutcard.lab.kernels import Kernel, kernel_for
 from cutcard.lab.pool import Pool, default_workers
 from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
 from cutcard.lab.way import Way
 from cutcard.progress import Progress
@@ -42,6 +46,8 @@ def simulate(
     count: Count | str | None = None,
     ramp: Ramp | str | None = None,
     indices: str | None = None,
+    player: type[Player] | str | None = None,
+    player_seconds: float = SECONDS,
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
@@ -52,7 +58,9 @@ def simulate(
     """Play many rounds of a game on all cores, and tell what that was worth.
 
     The chart is the game's own unless another is named; ``count``, ``ramp`` and ``indices`` send
-    a card counter. The same seed finds the same, with any number of workers.
+    a card counter, and ``player`` somebody of your own: a class, or FILE.py:CLASS for one who
+    plays in a process of its own and may think for some seconds. The same seed finds the same,
+    with any number of workers.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -62,7 +70,13 @@ def simulate(
     """
     chosen = game(what)
     charted = chosen.charted(chart)
-    way, names = _way(Chart(charted.columns, charted.cells, charted.name), count, ramp, indices)
+    plain = Chart(charted.columns, charted.cells, charted.name)
+    if player is None:
+        way, names = _way(plain, count, ramp, indices)
+    elif chart is not None or count is not None:
+        raise Invalid("player, chart and count are ways to play: give one")
+    else:
+        way, names = Way(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
     kernel, why = kernel_for(chosen.rules, way)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
     if rounds is None:
@@ -77,20 +91,22 @@ def simulate(
         "ramp": _text(ramp),
     }
     words |= {"indices": indices, "rounds": tally.rounds, "seed": simulation.seed}
+    if isinstance(player, str):
+        words["player"] = player
     if bankroll != BANKROLL:
         words["bankroll"] = bankroll
     if risk != RISK:
         words["risk"] = risk
     return Finding(
         preset=chosen.preset,
-        chart=charted.name or charted.digest,
+        chart="" if way.guest else charted.name or charted.digest,
         indices=names,
         simulation=simulation,
         tally=tally,
         seconds=seconds,
         played=tally.rounds,
         command=""
-        if words["chart"] == "" or isinstance(count, Count)
+        if words["chart"] == "" or isinstance(count, Count) or isinstance(player, type)
         else chosen.command("simulate", *_options(words)),
         bankroll=bankroll,
         risk=risk,
@@ -192,6 +208,10 @@ def _way(
 
 def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     """The tally of all rounds, and the seconds that they took."""
+    hands = _workers(workers)
+    guest = simulation.way.guest
+    if guest is not None and not guest.travels:
+        hands = 1  # it finds the same, alone
     compiled = simulation.kernel is not Kernel.ENGINE
     if compiled:
         with announced():
@@ -200,7 +220,7 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     progress = Progress(simulation.rounds)
     began = time.monotonic()
     try:
-        with Pool(_workers(workers), threads=compiled) as pool:
+        with Pool(hands, threads=compiled) as pool:
             for tally in simulation.run(pool):
                 progress.show(tally.rounds, f"{tally.rounds:,} rounds  {edge_text(tally)}")
     finally:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cutcard.blackjack.kernel.lane import Tables as LaneTables
     from cutcard.blackjack.kernel.pack import Pack
     from cutcard.blackjack.kernel.wavefront import Wave
+    from cutcard.lab.guests import Guest
 
 
 class Kernel(Enum):
@@ -63,6 +64,8 @@ blackjacks come on top."""
 
 def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
     """The fastest kernel that plays this, and why it is not a faster one."""
+    if way.guest is not None:
+        return Kernel.ENGINE, f"{way.guest} is no table"
     if rules.insurance and way.charts.insurance is not None:
         if rules.hole_card is not HoleCard.PEEK:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
@@ -105,6 +108,8 @@ def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
 
 def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:
     """Play one block of rounds; a function of nothing but its arguments."""
+    if way.guest is not None:
+        return _with_guest(rules, way.guest, seed, block, rounds)
     if kernel is Kernel.ENGINE:
         return _on_engine(rules, way, seed, block, rounds)
     return _count_up(_play(kernel, rules, way, seed, block, rounds), rules, way)
@@ -125,6 +130,23 @@ def _on_engine(rules: Rules, way: Way, seed: int, block: int, rounds: int) -> Ta
         bet = way.ramp.multiple(value)
         played = play(Round.start(rules, (bet,)), shoe, (player,), watchers)
         tally.book(played, value, bet)
+    return tally
+
+
+def _with_guest(rules: Rules, guest: Guest, seed: int, block: int, rounds: int) -> Tally:
+    """Rounds of a player of one's own, who sits down anew for each block."""
+    from cutcard.blackjack.players import Eyes
+    from cutcard.lab.guests import PURSE, checked_bet
+
+    tally = Tally(rules.unit)
+    shoe = shoe_for(rules, stream(seed, "simulate", block))
+    with guest.seated(stream(seed, "player", block)) as player:
+        watchers = (Eyes(player),)
+        for _ in range(rounds):
+            if shoe.before_round():
+                player.shuffled()
+            bet = checked_bet(player.bet(PURSE, 1))
+            tally.book(play(Round.start(rules, (bet,)), shoe, (player,), watchers), 0, bet)
     return tally
 
 

@@ -112,6 +112,8 @@ class Stranger:
             answer = str(answer)
         self._process.end()
         allowed = ", ".join(str(one) for one in among)
+        if isinstance(among, range):
+            allowed = f"{among[0]} to {among[-1]}"
         self._process.fail(f"answered {answer}, but may answer {allowed} now", method)
 
     def leave(self) -> None:

@@ -10,6 +10,7 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import Invalid
+from cutcard.lab.guests import Guest
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Way:
     charts: IndexedChart
     count: Count | None = None
     ramp: Ramp = field(default_factory=Ramp)
+    guest: Guest | None = None
+    """A player of one's own, who bets and acts by itself; the chart is then not looked at."""
 
     @staticmethod
     def flat(chart: Chart) -> Way:
@@ -49,6 +52,8 @@ class Way:
 
     def check_fits(self, rules: Rules) -> None:
         """Complain if these rules cannot be played so."""
+        if self.guest is not None:
+            return
         self.charts.check_fits(rules)
         if self.count is not None:
             self.count.check_fits(rules)

@@ -103,13 +103,14 @@ class Finding:
     def by_count(self) -> NDArray[Any]:
         """A row for each value of the count: its rounds, edge, standard error and bet.
 
-        Who does not count has one row, at 0; an error that cannot be told is not a number.
+        Who does not count has no rows; an error that cannot be told is not a number.
         """
         import numpy as np
 
+        told = [] if self.simulation.way.count is None else self.winnings.rows
         rows = [
             (row.count, row.rounds, row.edge, np.nan if row.stderr is None else row.stderr, row.bet)
-            for row in self.winnings.rows
+            for row in told
         ]
         kinds = ("count", np.int64), ("rounds", np.int64), ("edge", float), ("stderr", float)
         return np.array(rows, [*kinds, ("bet", np.int64)])
@@ -158,7 +159,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
     for names in _SHARES:
         lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
     if finding.simulation.way.count is None:
-        lines += ["", "  result, in bets", *_histogram(tally)]
+        lines += ["", f"  result, in {_unit(finding)}", *_histogram(tally)]
     else:
         lines += _counting_lines(finding)
     lines.append("")
@@ -184,11 +185,14 @@ def as_text(finding: Finding, ink: Ink) -> str:
 
 
 def _unit(finding: Finding) -> str:
-    return "bets" if finding.simulation.way.count is None else "chips"
+    flat = finding.tally.wagered == finding.tally.rounds
+    return "bets" if finding.simulation.way.count is None and flat else "chips"
 
 
 def _way_text(finding: Finding) -> str:
     way = finding.simulation.way
+    if way.guest is not None:
+        return f"player {way.guest}"
     if way.count is None:
         return f"chart {finding.chart}"
     said = [f"chart {finding.chart}", f"{way.count.title or way.count.name} count"]
@@ -278,6 +282,8 @@ def as_dict(finding: Finding) -> dict[str, Any]:
         "stopped": finding.stopped,
         "command": finding.command,
     }
+    if simulation.way.guest is not None:
+        said["player"] = str(simulation.way.guest)
     if simulation.way.count is not None:
         said["counting"] = _counting_json(finding)
     return said
@@ -299,7 +305,7 @@ def as_html(finding: Finding) -> str:
         bars = [
             (f"{gain:+.1f}", times / tally.rounds) for gain, times in finding.histogram.tolist()
         ]
-        shown = bars_html("result, in bets", bars[::-1])
+        shown = bars_html(f"result, in {_unit(finding)}", bars[::-1])
     else:
         rows = [
             (f"{row.count:+d}", f"{finding.winnings.share(row):.3%}", f"{row.edge:+.3%}", row.bet)

@@ -1,0 +1,72 @@
+"""`cutcard simulate --player`: a player from a file, and what is told when it fails."""
+
+from pathlib import Path
+
+import pytest
+
+from cutcard.streams import stream
+
+PLAYER = """
+import cutcard as cc
+
+
+class Failing(cc.Player):
+    def __init__(self, random):
+        self.fails = random.random() < 0.25
+
+    def act(self, view):
+        if self.fails:
+            raise RuntimeError("tired")
+        return cc.Action.STAND
+"""
+
+
+def fails(seed: int, block: int) -> bool:
+    return stream(seed, "player", block).random() < 0.25
+
+
+SEED = next(seed for seed in range(100) if [fails(seed, block) for block in range(3)] == [0, 0, 1])
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_was_played_before_a_failure_is_told(cutcard, tmp_path: Path, workers: str) -> None:
+    (tmp_path / "mine.py").write_text(PLAYER)
+    words = ["simulate", "easy", "--player", "mine.py:Failing", "--seed", str(SEED)]
+    told = cutcard(*words, "--rounds", "9000", "--workers", workers)
+    assert told.returncode == 1
+    assert "player mine.py:Failing, 2,000 rounds" in told.stdout
+    assert "stopped before all rounds were played" in told.stdout
+    assert told.stderr == (
+        "cutcard: mine.py:Failing failed: RuntimeError: tired (mine.py, line 11, in act);"
+        " --traceback shows more\n"
+    )
+    again = cutcard(*words, "--rounds", "2000")
+    assert again.returncode == 0
+    assert again.stdout.splitlines()[:6] == told.stdout.splitlines()[:6]
+
+
+def test_the_traceback_is_shown_where_it_is_asked_for(cutcard, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLAYER.replace("self.fails:", "True:"))
+    told = cutcard("simulate", "easy", "--player", "mine.py:Failing", "--traceback")
+    assert told.returncode == 1
+    assert told.stdout == ""
+    assert told.stderr.startswith("Traceback (most recent call last):")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--player", "mine"], "'mine' is no player: it takes FILE.py:CLASS"),
+        (["--player", "no.py:Mine"], "there is no file 'no.py' with a player in it"),
+        (["--player", "m.py:M", "--chart", "best"], "--player and --chart are two ways to play"),
+        (["--player", "m.py:M", "--count", "hi-lo"], "--player and --count are two ways to play"),
+        (["--player", "m.py:M", "--out", "x"], "--out does not go with a --player"),
+        (["--player", "m.py:M", "--cluster", "local:2"], "--cluster does not go with a --player"),
+        (["--player", "m.py:M", "--plot", "x.png"], "--plot does not go with a --player"),
+    ],
+)
+def test_bad_words_get_a_sentence(cutcard, words: list[str], sentence: str) -> None:
+    told = cutcard("simulate", "easy", *words)
+    assert told.returncode == 1
+    assert sentence in told.stderr
+    assert told.stderr.count("\n") == 1
