@@ -199,6 +199,15 @@ def read_changes(texts: Iterable[str]) -> dict[str, str]:
     return changes
 
 
+def written(value: bool | int | str) -> str:
+    """A plain value of a field as people write it in NAME=VALUE.
+
+    >>> written(True), written(6), written("3:2")
+    ('true', '6', '3:2')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _plain(value: Any) -> bool | int | str:
     return value if isinstance(value, bool | int) else str(value)
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cutcard.documents import read_toml
 from cutcard.errors import CutcardError, Invalid, quoted
-from cutcard.rulebook import Rulebook, nearest, read_changes
+from cutcard.rulebook import Rulebook, nearest, read_changes, written
 
 R = TypeVar("R", bound=Rulebook)
 
@@ -101,9 +101,7 @@ def changes_text(before: Rulebook, after: Rulebook) -> str:
     """The rules that differ, as in ``decks = 2, hit_soft_17 = true``."""
     was = before.words()
     return ", ".join(
-        f"{name} = {str(value).lower() if isinstance(value, bool) else value}"
-        for name, value in after.words().items()
-        if value != was[name]
+        f"{name} = {written(value)}" for name, value in after.words().items() if value != was[name]
     )
 
 

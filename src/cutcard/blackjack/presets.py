@@ -14,6 +14,9 @@ from cutcard.documents import read_text
 _HERE: Final = Path(__file__).parent
 _CHARTS: Final = _HERE / "charts"
 
+BEST: Final = "best"
+"""What the best chart for the rules is asked for by, wherever a chart is named."""
+
 SHELF: Final = shelf.Shelf(
     _HERE / "presets",
     common=Rules(),

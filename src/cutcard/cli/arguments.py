@@ -6,19 +6,15 @@ import argparse
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from cutcard import commandline
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.presets import Preset, load_chart, load_preset
+from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
 from cutcard.rulebook import whole
-
-BEST: Final = "best"
-"""The name of no chart on the shelf: the best one is computed for the rules."""
 
 
 class Parser(commandline.Parser):

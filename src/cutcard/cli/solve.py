@@ -19,7 +19,7 @@ from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import Charted, Solution
 from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
+from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
 from cutcard.cards import RANKS, Card, cards
 from cutcard.cli.arguments import Parser
@@ -34,7 +34,7 @@ from cutcard.report.ink import Ink
 from cutcard.report.solutions import Answer, as_dict, as_text
 from cutcard.rulebook import whole
 from cutcard.study.learnt import load_table, look_into, policy_of
-from cutcard.study.question import BEST, TWO_CARD, Question, way_named
+from cutcard.study.question import TWO_CARD, Question, way_named
 
 EXAMPLES: Final = """\
   cutcard solve vegas-strip                           the best play, and what it is worth

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.presets import SHELF, Preset, load_chart
+from cutcard.blackjack.presets import BEST, SHELF, Preset, load_chart
 from cutcard.blackjack.rules import Rules
-from cutcard.errors import Invalid
+from cutcard.errors import CutcardError, Invalid
 from cutcard.games import is_blockhead, load_game
-
-BEST = "best"
-"""What the best chart for the rules is asked for by."""
+from cutcard.rulebook import written
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +75,9 @@ class Game:
             return ""
         plain = self.rules.words()
         said = [
-            word for name, _ in self.changes for word in ("--rule", f"{name}={_word(plain[name])}")
+            word
+            for name, _ in self.changes
+            for word in ("--rule", f"{name}={written(plain[name])}")
         ]
         return shlex.join(["cutcard", verb, self.source, *said, *words])
 
@@ -139,6 +139,16 @@ class GameChart(Chart):
         object.__setattr__(made, "game", game)
         return made
 
+    @property
+    def command_name(self) -> str:
+        """What a command about its game calls it by; nothing where no command can name it."""
+        if self.name in (BEST, ""):
+            return self.name
+        try:
+            return self.name if load_chart(self.name) == self else ""
+        except CutcardError:  # it has a name of its own, or its file has gone
+            return ""
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write the chart to a file: .txt to play by, .csv, .json, .svg, .html or .png."""
         from cutcard.report.chart_files import save_chart
@@ -169,7 +179,3 @@ def _found(what: AnyGame) -> Game:
 
 def _own(rules: Rules) -> Game:
     return Game(Preset("own-rules", "Rules of one's own", "", rules, SHELF.chart))
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import secrets
 import shlex
 import time
-from os import PathLike, fspath
+from os import PathLike
 
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.counting import Count, Ramp, read_ramp
 from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.players import Player
-from cutcard.blackjack.presets import load_chart
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.commandline import read_count
-from cutcard.errors import CutcardError, Illegal, Invalid
+from cutcard.errors import Illegal, Invalid
 from cutcard.front.announcing import announced
-from cutcard.front.choice import BEST, AnyGame, game
+from cutcard.front.choice import AnyGame, game
 from cutcard.lab import duel as lab_duel
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean
@@ -32,6 +31,7 @@ from cutcard.lab.way import Way
 from cutcard.progress import Progress
 from cutcard.report.duels import LEAST_PAIRS, Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
+from cutcard.rulebook import written
 from cutcard.streams import stream
 
 USUAL_ROUNDS = 10_000_000
@@ -86,7 +86,7 @@ def simulate(
     )
     tally, seconds = _played(simulation, workers)
     words: dict[str, object] = {
-        "chart": _named(chart, charted),
+        "chart": None if chart is None else charted.command_name,
         "count": _text(count),
         "ramp": _text(ramp),
     }
@@ -166,7 +166,7 @@ def duel(
                 raise played.failure
             known.append((name, Mean.of(played.pairs)))
     plain = rules.words()
-    words = [word for name in changes for word in ("--rule", f"{name}={_word(plain[name])}")]
+    words = [word for name in changes for word in ("--rule", f"{name}={written(plain[name])}")]
     words += ["--pairs", str(number), "--seed", str(chosen)]
     return Duel(
         first=first,
@@ -244,20 +244,6 @@ def _seed(given: int | None) -> int:
     return given
 
 
-def _named(given: Chart | str | PathLike[str] | None, chart: Chart) -> str | None:
-    """How a command names the chart: nothing to say for the game's own, '' where it cannot."""
-    if given is None:
-        return None
-    if not isinstance(given, Chart):
-        return fspath(given)
-    if chart.name in (BEST, ""):
-        return chart.name
-    try:
-        return chart.name if load_chart(chart.name) == chart else ""
-    except CutcardError:
-        return ""
-
-
 def _options(words: dict[str, object]) -> list[str]:
     return [
         part
@@ -269,7 +255,3 @@ def _options(words: dict[str, object]) -> list[str]:
 
 def _text(value: object) -> str | None:
     return None if value is None else str(value)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -15,9 +15,10 @@ from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import Charted
 from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import BEST
 from cutcard.cards import Card, cards
 from cutcard.front.announcing import announced
-from cutcard.front.choice import BEST, AnyGame, Game, GameChart, game
+from cutcard.front.choice import AnyGame, Game, GameChart, game
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.decision import Decision, Situation, decide
@@ -205,7 +206,7 @@ def solve(
         with announced():
             way, play = way_named(chosen.rules, name, gone)
         return Solved(chosen, Question(chosen.rules, way, gone), play, name)
-    name = chosen.charted(chart).name if isinstance(chart, Chart) else ""
+    name = chosen.charted(chart).command_name if isinstance(chart, Chart) else ""
     play = (
         f"chart {name}"
         if name

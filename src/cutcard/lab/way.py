@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.counting import Count, Ramp
@@ -10,7 +11,9 @@ from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import Invalid
-from cutcard.lab.guests import Guest
+
+if TYPE_CHECKING:
+    from cutcard.lab.guests import Guest
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,10 @@ from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
 from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
-from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.presets import BEST, load_chart
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 
-BEST: Final = "best"
-"""What the best chart by total and pair is asked for by."""
 TWO_CARD: Final = "two-card"
 """What the best chart by the first two cards is asked for by."""
 
@@ -56,15 +54,13 @@ def way_named(
     rules: Rules, name: str | None, removed: tuple[Card, ...] = ()
 ) -> tuple[Charted | None, str]:
     """The way to play of this name, and what it is in words; without a name the best play."""
-    match name:
-        case None:
-            return None, "the best composition-dependent play"
-        case "best":
-            return plain_best_chart(rules, removed), "the best chart"
-        case "two-card":
-            return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
-        case _:
-            return load_chart(name), f"chart {name}"
+    if name is None:
+        return None, "the best composition-dependent play"
+    if name == BEST:
+        return plain_best_chart(rules, removed), "the best chart"
+    if name == TWO_CARD:
+        return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
+    return load_chart(name), f"chart {name}"
 
 
 def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
