@@ -39,6 +39,7 @@ def test_ctrl_c_lets_rounds_finish_and_says_quit_to_all(serve: Serve, words):
         assert kinds(bob.rest()) == ["RESULT", "QUIT"]
         assert kinds(ann.rest()) == ["RESULT", "QUIT"]
     assert server.ended() == (0, "", "")
+    assert server.beside.count("Ctrl-C once more ends them at once") == 1
     assert counted(server.folder / "record") == (1, 1)
 
 

@@ -266,7 +266,7 @@ def test_a_slow_person_is_told_that_the_seat_was_taken_back(tmp_path, serve):
     time.sleep(2.0)
     out, err = slow.communicate("s\n", timeout=20)
     assert slow.returncode == 1
-    assert err.startswith("cutcard: the dealer took your seat back after 1 s without a decision")
+    assert "cutcard: the dealer took your seat back after 1 s without a decision\n" in err
     assert "\n0 rounds: 0 won, 0 pushed, 0 lost.\n" in out
 
 
@@ -279,6 +279,35 @@ def test_a_slow_fair_person_is_late_by_its_own_clock(tmp_path, serve):
     assert "took your seat back after 7 s" in err
     assert "; 1 late.\n" in out
     assert read_lines(tmp_path / "mine")[-1]["late"] == 1
+
+
+def test_a_person_hears_that_the_game_has_ended_while_the_prompt_waits(tmp_path, serve):
+    server: Server = serve("--decision-seconds", "0.5")
+    slow = person(server.port, tmp_path)
+    assert slow.stderr is not None
+    told = slow.stderr.readline()
+    assert told == "cutcard: the dealer has ended the game meanwhile; any key goes on\n"
+    slow.communicate("s\n", timeout=20)
+    assert slow.returncode == 1
+
+
+def test_a_fair_player_whose_output_is_closed_is_late_by_its_own_fault(tmp_path, serve):
+    """As after `join --fair | head -1`: the dealer has done nothing wrong, and all is recorded."""
+    server: Server = serve("--record", "dealer")
+    player = subprocess.Popen(
+        [
+            *(CUTCARD, "join", f"127.0.0.1:{server.port}", "--name", "ann"),
+            *("--fair", "--record", tmp_path / "mine"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert player.stdout is not None
+    player.stdout.close()
+    assert player.wait(20) == 141
+    *_, witnessed, left = read_lines(tmp_path / "mine")
+    assert (witnessed["kind"], witnessed["how"]) == ("witnessed", "late")
+    assert (left["kind"], left["late"], left["broken"]) == ("left", 1, 0)
 
 
 def test_a_dealer_that_quits_early_is_no_delay_of_the_players(tmp_path):

@@ -75,7 +75,7 @@ def test_a_good_record_is_as_the_cards_fell(tmp_path, good):
     ended = run(tmp_path, good)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout == (
-        f"18 rounds of 3 tables in record are as the cards fell.\nIt ends in {seal}\n"
+        f"18 rounds of 3 tables in record are as the cards fell.\nIts last seal is {seal}\n"
     )
     (found,) = json.loads(run(tmp_path, good, "--json").stdout)["records"]
     assert (found["tables"], found["rounds"], found["ends_in"]) == (3, 18, seal)
@@ -97,7 +97,16 @@ def test_a_cut_end_shows_against_the_seal_that_was_printed(tmp_path, good):
     ended = run(tmp_path, b"".join(lines[:-1]), "--ends-in", seal)
     assert ended.returncode == 1
     assert "its end was cut off, or it was written anew" in ended.stderr
-    assert "is not a digest" in run(tmp_path, good, "--ends-in", "xyz").stderr
+    assert "is not a seal" in run(tmp_path, good, "--ends-in", "xyz").stderr
+
+
+def test_records_that_share_nothing_say_so(tmp_path, good):
+    (tmp_path / "other").write_bytes(OLD.read_bytes())
+    ended = run(tmp_path, good, "other")
+    assert ended.stdout.endswith("The records share no round.\n")
+    (tmp_path / "again").write_bytes(good)
+    ended = run(tmp_path, good, "again")
+    assert ended.stdout.endswith("share 18 rounds, and say the same of all they share.\n")
 
 
 def test_an_empty_record_is_no_good_record(tmp_path):

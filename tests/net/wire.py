@@ -128,7 +128,10 @@ class Caller:
 
 def complaints(told: str) -> str:
     """What a dealer said beside the play, without what every dealer says."""
-    usual = re.compile(r"a player has [0-9.]+ s to decide|ends in [0-9a-f]{64}$")
+    usual = re.compile(
+        r"a player has [0-9.]+ s to decide|the last seal of \S+ is [0-9a-f]{64}$"
+        r"|Ctrl-C once more ends them at once$"
+    )
     return "".join(line for line in told.splitlines(keepends=True) if not usual.search(line))
 
 

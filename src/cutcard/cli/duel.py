@@ -18,7 +18,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.cli.arguments import Parser, workers_of
-from cutcard.cli.terminal import tell
+from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.lab.contestants import check_contestant
@@ -86,7 +86,7 @@ def run(words: list[str]) -> int:
     else:
         if not status:
             finding, status = _with_controls(finding, arguments, rules)
-        sys.stdout.write(as_text(finding, Ink(sys.stdout)))
+        say(as_text(finding, Ink(sys.stdout)))
     if arguments.plot:
         _plot(finding, Path(arguments.plot))
     return status

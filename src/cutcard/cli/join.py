@@ -76,7 +76,7 @@ def run(words: list[str]) -> int:
         return _play(arguments.address, Game(name, guest, proof), guest, proof, arguments)
     finally:
         if record:
-            tell(f"{arguments.record} ends in {record.last}")
+            tell(f"the last seal of {arguments.record} is {record.last}")
             record.close()
 
 
@@ -90,9 +90,18 @@ def _play(
     def waiting() -> None:
         tell(f"waiting for the dealer at {host} port {port} to begin")
 
+    def ended() -> None:
+        tell("the dealer has ended the game meanwhile; any key goes on")
+
     with connect(host, port) as connection:
         try:
-            play(connection, game, patience=arguments.patience, waiting=waiting)
+            play(
+                connection,
+                game,
+                patience=arguments.patience,
+                waiting=waiting,
+                ended=ended if arguments.human else None,
+            )
         except (KeyboardInterrupt, Left):
             status = 130
         except Breach as breach:
@@ -100,6 +109,9 @@ def _play(
             raise CutcardError(_accusation(breach, arguments.evidence)) from None
         except CutcardError:
             sys.stdout.write(guest.summary())
+            raise
+        except OSError:  # nobody reads what is told here: that is no fault of the dealer's
+            game.leave(own_fault=True)
             raise
         finally:
             game.leave()

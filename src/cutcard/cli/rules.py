@@ -51,7 +51,10 @@ def _show(games: Preset[Any] | list[Preset[Any]], text: str, *, as_json: bool) -
 
 def _listing(presets: list[Preset[Any]]) -> str:
     ink = Ink(sys.stdout)
-    lines = [f"{ink('bold', f'{preset.name:16}')} {preset.about}" for preset in presets]
+    lines = [
+        ink("bold", preset.name) + " " * (17 - len(preset.name)) + preset.about
+        for preset in presets
+    ]
     return "\n".join(lines) + "\n\n'cutcard rules GAME' explains a game field by field.\n"
 
 

@@ -68,6 +68,8 @@ def run(words: list[str]) -> int:
         sys.stdout.write(json.dumps(finding, indent=2) + "\n")
     else:
         say(_report(finding))
+        if status:
+            say("  stopped before all rounds were played; the same command goes on\n")
     return status
 
 

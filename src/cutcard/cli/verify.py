@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 
 from cutcard.cli.arguments import Parser
-from cutcard.cli.terminal import tell
+from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
-from cutcard.net.differences import differences, one_sided
+from cutcard.net.differences import differences, one_sided, shared
 from cutcard.net.verify import Verified, verify
 
 EXAMPLES = """\
   cutcard verify rounds.jsonl                    what cutcard serve --record wrote
   cutcard verify mine.jsonl                      what cutcard join --fair --record wrote
   cutcard verify rounds.jsonl mine.jsonl         both, and where they differ
-  cutcard verify rounds.jsonl --ends-in DIGEST   nothing was cut off since this was printed"""
+  cutcard verify rounds.jsonl --ends-in SEAL     nothing was cut off since this was printed"""
 
 
 def run(words: list[str]) -> int:
@@ -27,9 +27,9 @@ def run(words: list[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record")
     parser.add_argument(
         "--ends-in",
-        type=typed(_read_digest),
-        metavar="DIGEST",
-        help="the last digest that the dealer or player printed; with one FILE",
+        type=typed(_read_seal),
+        metavar="SEAL",
+        help="the last seal that the dealer or player printed; with one FILE",
     )
     parser.add_json()
     arguments = parser.parse_args(words)
@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
         tell(note)
     if arguments.ends_in and records[0].last != arguments.ends_in:
         raise CutcardError(
-            f"{records[0].path} ends in {records[0].last or 'no digest'}, not in"
+            f"{records[0].path} ends in the seal {records[0].last or 'of none'}, not in"
             f" {arguments.ends_in}: its end was cut off, or it was written anew"
         )
     found = list(differences(records))
@@ -52,9 +52,9 @@ def run(words: list[str]) -> int:
         sys.stdout.write(json.dumps(_as_json(records, notes, found)) + "\n")
     else:
         for record in records:
-            sys.stdout.write(_sentence(record))
+            say(_sentence(record))
         if len(records) > 1 and not (found or unshared):
-            sys.stdout.write("The records say the same of all rounds that they share.\n")
+            say(_agreement(shared(records)))
     for difference in found:
         tell(difference)
     if failed:
@@ -62,10 +62,10 @@ def run(words: list[str]) -> int:
     return 1 if found or failed else 0
 
 
-def _read_digest(text: str) -> str:
+def _read_seal(text: str) -> str:
     if len(text) == 64 and set(text.lower()) <= set("0123456789abcdef"):
         return text.lower()
-    raise Invalid(f"{text!r} is not a digest: it takes 64 hexadecimal digits")
+    raise Invalid(f"{text!r} is not a seal: it takes 64 hexadecimal digits")
 
 
 def _sentence(record: Verified) -> str:
@@ -77,7 +77,15 @@ def _sentence(record: Verified) -> str:
     )
     others = [f"{counts[how]:,} {how}" for how in ("void", "broken off", "late") if counts[how]]
     text += f"; {', '.join(others)}.\n" if others else ".\n"
-    return text + (f"It ends in {record.last}\n" if record.last else "")
+    if record.unproven and record.unproven < counts["played"]:
+        text += f"{_many(record.unproven, 'round')} of these had no proof: nobody asked for one.\n"
+    return text + (f"Its last seal is {record.last}\n" if record.last else "")
+
+
+def _agreement(rounds: int) -> str:
+    if not rounds:
+        return "The records share no round.\n"
+    return f"The records share {_many(rounds, 'round')}, and say the same of all they share.\n"
 
 
 def _many(count: int, what: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -35,6 +36,17 @@ def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
                 f"table {name}: round {number} was played ({player.path})"
                 f" and {theirs[number].how} ({dealer.path})"
             )
+
+
+def shared(records: Sequence[Verified]) -> int:
+    """How many rounds are in more than one record."""
+    seen = Counter(
+        (name, number)
+        for record in records
+        for name, table in record.tables.items()
+        for number in table.rounds
+    )
+    return sum(times > 1 for times in seen.values())
 
 
 def one_sided(records: Sequence[Verified]) -> Iterator[str]:

@@ -46,9 +46,14 @@ def play(
     *,
     patience: float = PATIENCE,
     waiting: Callable[[], None] | None = None,
+    ended: Callable[[], None] | None = None,
 ) -> None:
-    """Play until the dealer says QUIT; ``waiting`` is told once if the first word takes long."""
-    ear = _Ear(connection)
+    """Play until the dealer says QUIT.
+
+    ``waiting`` is told once if the first word takes long, ``ended`` if the dealer ends the game
+    while the player still decides.
+    """
+    ear = _Ear(connection, game, ended)
     _send(connection, [game.hello()])
     whole = False
     """What is half heard has been tried as a whole message."""
@@ -90,7 +95,11 @@ def play(
 class _Ear:
     """Reads all the time, so that it is known when something came, whatever a person does."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(
+        self, connection: socket.socket, game: Game, ended: Callable[[], None] | None
+    ) -> None:
+        self._game = game
+        self._ended = ended
         self.heard: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
         """What the dealer sent, and when; nothing at the end."""
         self.end = "the dealer has hung up in the middle of the game"
@@ -108,6 +117,9 @@ class _Ear:
             if self.heard.qsize() > MOST_UNHEARD:
                 self.end, data = "the dealer sends more than can be heard", b""
             self.heard.put((time.monotonic(), data))
+            if self._ended and self._game.deciding and (not data or b"QUIT" in data):
+                self._ended()
+                self._ended = None
 
 
 def _send(connection: socket.socket, answers: Iterable[bytes]) -> None:

@@ -233,7 +233,12 @@ class Game:
             self._proof.broken(how)
         return ProtocolError(how)
 
-    def leave(self) -> None:
+    @property
+    def deciding(self) -> bool:
+        """The player is asked, and has not answered yet."""
+        return self._side.at is In.DECIDING
+
+    def leave(self, *, own_fault: bool = False) -> None:
         """The player will not go on, for whatever reason."""
         if self._proof:
-            self._proof.leave(deciding=self._side.at is In.DECIDING)
+            self._proof.leave(own_fault=own_fault or self.deciding)

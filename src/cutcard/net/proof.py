@@ -362,17 +362,19 @@ class Proof:
         if how != "played" and self._ended:
             self._ended(how, why)
 
-    def leave(self, *, deciding: bool = False) -> None:
+    def leave(self, *, own_fault: bool = False) -> None:
         """Write down the end of the table, and of a round that the player itself has left.
 
-        If the player was not ``deciding``, the dealer still owed something.
+        If that is not its ``own_fault``, the dealer still owed something.
         """
         if self.terms is None or self._has_left:
             return
         self._has_left = True
+        tell, self._ended = self._ended, None  # all is written before it is told
+        how: Ending = "played"
         if self.in_round:
-            how: Ending = "late" if deciding else "broken off"
-            self._finish(how if self.opened else "void", "you have left the table")
+            how = "void" if not self.opened else "late" if own_fault else "broken off"
+            self._finish(how, "you have left the table")
         self._write(
             Left(
                 table=self.terms.table.hex(),
@@ -383,3 +385,5 @@ class Proof:
                 failed=self.counts["failed"],
             )
         )
+        if how != "played" and tell:
+            tell(how, "you have left the table")

@@ -206,7 +206,7 @@ def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, 
         try:
             digest = _digest_of(line)
         except ValueError:
-            raise InvalidRecord(f"{place} was changed: its digest is another") from None
+            raise InvalidRecord(f"{place} was changed: its seal is broken") from None
         if said != before:
             raise InvalidRecord(
                 f"{place} does not follow the line before it: something was changed, removed,"

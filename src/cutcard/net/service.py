@@ -63,7 +63,7 @@ def run_dealer(
             f" and {dealer.broken:,} broken off"
         )
     if book:
-        tell(f"{record} ends in {book.last}")
+        tell(f"the last seal of {record} is {book.last}")
     return 0
 
 
@@ -106,8 +106,10 @@ async def _deal(
     def interrupted() -> None:
         if dealer.closing:
             dealer.end_now()
-        else:
-            dealer.close()
+            return
+        dealer.close()
+        if dealer.tables:
+            tell("the rounds in play are finished first; Ctrl-C once more ends them at once")
 
     loop.add_signal_handler(signal.SIGINT, interrupted)
     loop.add_signal_handler(signal.SIGTERM, dealer.end_now)

@@ -94,6 +94,8 @@ class Verified:
     tables: dict[str, TableAccount] = field(default_factory=dict)
     counts: Counter[Ending] = field(default_factory=Counter)
     opened: int = 0
+    unproven: int = 0
+    """Rounds played at tables where nobody had asked for proof, or that had a seed."""
 
 
 def verify(path: Path, tell: Callable[[str], None]) -> Verified:
@@ -118,6 +120,7 @@ def verify(path: Path, tell: Callable[[str], None]) -> Verified:
         raise InvalidRecord(f"{path} is empty: it is not a record")
     for table in found.tables.values():
         found.counts += table.counts
+        found.unproven += table.counts["played"] if table.proof != "fair" else 0
     found.opened = len(found.tables)
     unended = sum(not table.closed for table in found.tables.values())
     if unended:
