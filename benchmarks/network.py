@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CUTCARD = str(Path(sys.executable).parent / "cutcard")
-CROWDS = ((1000, 100), (5000, 10))
+CROWDS = ((1000, 30), (5000, 6))
 """Clients at once, and the rounds that each plays."""
 
 SEATED = 50

@@ -108,11 +108,11 @@ class Dealer:
 
     # The record.
 
-    def write(self, entry: DealersEntry, then: Callable[[], None]) -> None:
-        """Record an entry; afterwards, and not before, go on."""
+    def write(self, entry: Callable[[], DealersEntry], then: Callable[[], None]) -> None:
+        """Record an entry, if there is a record; afterwards, and not before, go on."""
         if self._record is not None:
             try:
-                self._record.write(entry)
+                self._record.write(entry())
             except OSError as error:
                 self._fail(error)
                 return

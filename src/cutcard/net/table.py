@@ -109,7 +109,7 @@ class Table:
             seed="" if house.seed is None else str(house.seed),
             number=self._opened_before if house.seed is not None else 0,
         )
-        self._dealer.write(opened, self._tell_terms)
+        self._dealer.write(lambda: opened, self._tell_terms)
 
     def _tell_terms(self) -> None:
         if self._terms is not None:
@@ -151,7 +151,7 @@ class Table:
         self._secret = self._shuffle.secret
         self._stage = Stage.COMMITTING
         committed = Committed(table=self.name, round=self.number, commit=self._commit.hex())
-        self._dealer.write(committed, self._tell_commitment)
+        self._dealer.write(lambda: committed, self._tell_commitment)
 
     def _tell_commitment(self) -> None:
         self._stage = Stage.BINDING
@@ -196,7 +196,8 @@ class Table:
 
     def _break_off(self, by: int | None) -> None:
         """End a round that cannot go on, since a seat has not shown its nonce."""
-        self._dealer.write(self._broken_off(by), lambda: self._tell_broken_off(by))
+        broken = self._broken_off(by)
+        self._dealer.write(lambda: broken, lambda: self._tell_broken_off(by))
 
     def _broken_off(self, by: int | None) -> Broken:
         """Count and describe a round that ends here."""
@@ -260,18 +261,22 @@ class Table:
         self._stage = Stage.SETTLING
         self._round = None
         shuffle, self._shuffle = self._shuffle, None
-        played = Played(
-            table=self.name,
-            round=self.number,
-            seats=[self.clients.index(client) for client in self.playing],
-            secret=self._secret.hex(),
-            digests=[digest.hex() for digest in shuffle.digests] if shuffle else [],
-            nonces=[nonce.hex() for nonce in shuffle.nonces] if shuffle else [],
-            cards=[write_cards(box.hand.cards) for box in play.state.boxes],
-            dealer=write_cards(play.dealer.cards),
-            moves=play.moves,
-            results=results,
-        )
+        number, secret, playing = self.number, self._secret, self.playing
+
+        def played() -> Played:
+            return Played(
+                table=self.name,
+                round=number,
+                seats=[self.clients.index(client) for client in playing],
+                secret=secret.hex(),
+                digests=[digest.hex() for digest in shuffle.digests] if shuffle else [],
+                nonces=[nonce.hex() for nonce in shuffle.nonces] if shuffle else [],
+                cards=[write_cards(box.hand.cards) for box in play.state.boxes],
+                dealer=write_cards(play.dealer.cards),
+                moves=play.moves,
+                results=results,
+            )
+
         self._played += 1
 
         def tell() -> None:
@@ -296,7 +301,7 @@ class Table:
                 client.dismiss()
             self._dealer.ended(self)
 
-        self._dealer.write(self._closed(), leave)
+        self._dealer.write(self._closed, leave)
 
     def _closed(self) -> Closed:
         return Closed(table=self.name, played=self._played, void=self._void, broken=self._broken)
