@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import shutil
 import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -31,27 +33,25 @@ RULES = Rules(deals=3)
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_left() -> Iterator[None]:
-    """After each test nobody is left who descends from this process."""
+def nobody_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After each test nobody is left who descends from it."""
+    mark = f"CUTCARD_TEST_FAMILY={uuid.uuid4()}"
+    monkeypatch.setenv(*mark.split("="))
     yield
     dismiss_all()
     until = time.monotonic() + 10
-    while remaining := descendants():
+    while remaining := descendants(mark):
         assert time.monotonic() < until, f"left: {remaining}"
         time.sleep(0.05)
 
 
-def descendants() -> list[str]:
-    """Strangers and what they left behind, among the processes of this machine."""
-    words = (str(MISBEHAVIOUR), "sleep\x001000")
+def descendants(mark: str) -> list[bytes]:
+    """The commands of all processes that inherited this mark, orphans among them."""
     found = []
-    for book in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = book.read_text()
-        except OSError:
-            continue
-        if any(word in line for word in words) and "pytest" not in line:
-            found.append(line)
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in environment.read_bytes().split(b"\0"):
+                found.append((environment.parent / "cmdline").read_bytes())
     return found
 
 
