@@ -8,14 +8,14 @@ does, and in ve280 the riffles. The number of rounds may be given, as in 1e8.
 import sys
 
 from cutcard.blackjack.exact.solve import value_of
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules, Shuffle
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.commandline import read_count
 from cutcard.lab.pool import Pool, default_workers
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 
 SEED = 7
 
@@ -23,7 +23,7 @@ FRESH = {"reshuffle": "every-round", "shuffle": Shuffle.UNIFORM}
 
 
 def simulated(rules: Rules, chart: str, rounds: int) -> Tally:
-    simulation = Simulation(rules, Way(IndexedChart((load_chart(chart),))), SEED, rounds)
+    simulation = Simulation(rules, Strategy(IndexedChart((load_chart(chart),))), SEED, rounds)
     with Pool(default_workers(), threads=True) as pool:
         *_, tally = simulation.run(pool)
     return tally

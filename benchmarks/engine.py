@@ -6,10 +6,10 @@ shoe deals in a bare loop; the ratio tells how many bare cards a round costs.
 
 import time
 
-from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.driver import play
 from cutcard.shoes import InfiniteShoe
 from cutcard.streams import stream

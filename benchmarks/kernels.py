@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from benchmarks.references import easy_c, easy_naive, no_compiler, shoe_c
-from cutcard.blackjack.counting import read_ramp
-from cutcard.blackjack.counts import load_count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.kernels import Kernel, play_block
-from cutcard.lab.way import Way
 
 TURNS: Final = 21
 BURSTS: Final = 100
@@ -42,11 +42,11 @@ class Contestant:
 
 def contestants() -> list[Contestant]:
     """All that are measured; each comes after those that it is held against."""
-    easy, wizard = Way.flat(load_chart("wizard")), load_chart("wizard")
+    easy, wizard = Strategy.flat(load_chart("wizard")), load_chart("wizard")
     basic, hi_lo, ramp = load_chart("vegas-strip"), load_count("hi-lo"), read_ramp("1-8")
-    flat = Way.flat(basic)
-    counting = Way(IndexedChart((basic,)), hi_lo, ramp)
-    indexed = Way(hi_lo.indexed(basic, ["illustrious-18"]), hi_lo, ramp)
+    flat = Strategy.flat(basic)
+    counting = Strategy(IndexedChart((basic,)), hi_lo, ramp)
+    indexed = Strategy(hi_lo.indexed(basic, ["illustrious-18"]), hi_lo, ramp)
     in_c = [
         Contestant(
             "easy, C", lambda rounds: easy_c(wizard, 1, rounds, ahead=False).seconds, 500_000
@@ -102,13 +102,13 @@ def contestants() -> list[Contestant]:
     ]
 
 
-def block(preset: str, way: Way, kernel: Kernel) -> Play:
+def block(preset: str, strategy: Strategy, kernel: Kernel) -> Play:
     """What `cutcard simulate` does with a block of rounds."""
     rules = load_preset(preset).rules
 
     def play(rounds: int) -> float:
         began = time.thread_time()
-        play_block(rules, way, 1, 0, rounds, kernel)
+        play_block(rules, strategy, 1, 0, rounds, kernel)
         return time.thread_time() - began
 
     return play

@@ -22,10 +22,10 @@ import numpy as np
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box
-from cutcard.blackjack.chart import BOTH_CARDS, UP_CARD, Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import View
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, UP_CARD, Chart
 from cutcard.cards import RANKS
 
 SOURCES: Final = Path(__file__).parent / "reference"

@@ -29,8 +29,10 @@ MODULES = {
     "blackjack/legal": "tests/blackjack/test_round.py",
     "blackjack/settlement": "tests/blackjack/test_round.py",
     "blackjack/round": "tests/blackjack/test_round.py",
-    "blackjack/players": "tests/blackjack/test_players.py",
-    "blackjack/counting": "tests/blackjack/test_counting.py",
+    "blackjack/seat": "tests/blackjack/strategy/test_players.py",
+    "blackjack/strategy/players": "tests/blackjack/strategy/test_players.py",
+    "blackjack/strategy/count": "tests/blackjack/strategy/test_count.py",
+    "blackjack/strategy/ramp": "tests/blackjack/strategy/test_count.py",
     "blackjack/session": "tests/blackjack/test_session.py",
     "editions/ve280/adts": "tests/editions/ve280",
     "editions/ve280/driver": "tests/editions/ve280",
@@ -66,12 +68,12 @@ def main(names: list[str]) -> int:
     total: Counter[str] = Counter()
     missed = 0
     print(
-        f"{'module':<22}{'mutants':>8}{'killed':>8}{'equivalent':>12}{'killed, %':>11}", flush=True
+        f"{'module':<30}{'mutants':>8}{'killed':>8}{'equivalent':>12}{'killed, %':>11}", flush=True
     )
 
     def line(name: str, made: int, killed: int, explained: int) -> None:
         print(
-            f"{name:<22}{made:>8}{killed:>8}{explained:>12}{100 * killed / made:>11.1f}", flush=True
+            f"{name:<30}{made:>8}{killed:>8}{explained:>12}{100 * killed / made:>11.1f}", flush=True
         )
 
     for name, made, killed, alive in rows(names):

@@ -27,7 +27,7 @@ EVERYTHING = (
     *("tests/test_cards.py", "tests/test_shoes.py", "tests/test_driver.py"),
     *("tests/blackjack/test_hand.py", "tests/blackjack/test_round.py"),
     "tests/blackjack/test_settlement.py",
-    *("tests/blackjack/test_counting.py", "tests/blackjack/test_players.py"),
+    *("tests/blackjack/strategy/test_count.py", "tests/blackjack/strategy/test_players.py"),
     *("tests/blackjack/test_session.py", "tests/blackjack/test_reference.py"),
     "tests/blackjack/test_laws.py",
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cutcard.blackjack.chart import read_chart
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.chart import read_chart
 from cutcard.errors import Invalid
 from fuzz.drawer import kept
 

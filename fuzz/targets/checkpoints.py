@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
-from cutcard.blackjack.counting import HI_LO, read_ramp
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.documents import sealed
 from cutcard.errors import CutcardError
 from cutcard.lab.checkpoint import Checkpoint, seed_in
 from cutcard.lab.kernels import Kernel
 from cutcard.lab.simulate import Simulation
-from cutcard.lab.way import Way
 from fuzz.drawer import kept
 
 RULES = load_preset("vegas-strip").rules
-WAY = Way(IndexedChart((load_chart("vegas-strip"),)), HI_LO, read_ramp("1:2,2:7"))
+WAY = Strategy(IndexedChart((load_chart("vegas-strip"),)), HI_LO, read_ramp("1:2,2:7"))
 SIMULATION = Simulation(RULES, WAY, 7, 1000, kernel=Kernel.ENGINE)
 
 

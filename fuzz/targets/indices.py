@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.errors import CutcardError
 from fuzz.drawer import kept
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cutcard.blackjack.counting import read_ramp
+from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.errors import Invalid
 
 SEEDS = [b"1:2,2:4,3:8", b"1-8", b"-4:2,0:8", b" 1 : 2 , +3:5", b"1-1000"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.editions.easy import Game
 from cutcard.editions.easy.shoes import FileShoe
 from cutcard.shoes import ShoeEmpty

@@ -12,10 +12,10 @@ This is the front door: each name is loaded when it is first asked for.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cutcard.blackjack.actions import Action
-    from cutcard.blackjack.chart import Chart
-    from cutcard.blackjack.players import Player
     from cutcard.blackjack.round import View
     from cutcard.blackjack.rules import Rules
+    from cutcard.blackjack.seat import Player
+    from cutcard.blackjack.strategy.chart import Chart
     from cutcard.cards import Card
     from cutcard.errors import CutcardError
     from cutcard.front.choice import Game, best_chart, game
@@ -55,10 +55,10 @@ __all__ = [
 
 _ROOMS = {
     "cutcard.blackjack.actions": ("Action",),
-    "cutcard.blackjack.chart": ("Chart",),
-    "cutcard.blackjack.players": ("Player",),
     "cutcard.blackjack.round": ("View",),
     "cutcard.blackjack.rules": ("Rules",),
+    "cutcard.blackjack.seat": ("Player",),
+    "cutcard.blackjack.strategy.chart": ("Chart",),
     "cutcard.cards": ("Card",),
     "cutcard.errors": ("CutcardError",),
     "cutcard.front.choice": ("Game", "best_chart", "game"),

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.blackjack.counting import HI_LO, Ramp
-from cutcard.blackjack.players import ChartPlayer, CountingPlayer, Eyes
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round
+from cutcard.blackjack.seat import Eyes
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.cards import RANKS
 from cutcard.driver import play
 from cutcard.streams import stream

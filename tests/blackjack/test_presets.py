@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.blackjack.chart import InvalidChart
-from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import (
     Preset,
     chart_names,
@@ -18,6 +16,8 @@ from cutcard.blackjack.presets import (
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.chart import InvalidChart
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.driver import play
 from cutcard.errors import CutcardError, Invalid
 from cutcard.streams import stream

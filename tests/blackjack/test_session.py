@@ -8,13 +8,14 @@ from fractions import Fraction
 import pytest
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.counting import HI_LO, Ramp
-from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import IllegalBet, Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.cards import Card, cards
 from cutcard.driver import OVER
 from cutcard.errors import Illegal

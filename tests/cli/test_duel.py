@@ -198,8 +198,8 @@ def test_a_plot_is_a_picture_and_leaves_nothing_beside_it(cutcard, tmp_path):
 
 def test_the_band_of_the_plot_is_the_interval_of_the_mean():
     pytest.importorskip("matplotlib")
-    from cutcard.cli.duel_plot import running_means
     from cutcard.lab.estimate import Mean
+    from cutcard.report.plot_duel import running_means
 
     pairs = [float(gain) for gain in range(-40, 90, 7)]
     counts, means, halves = running_means(pairs)

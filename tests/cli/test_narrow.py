@@ -5,8 +5,8 @@ import re
 import pytest
 from cli.screen import Screen
 
-from cutcard.blackjack.chart import ROWS
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.chart import ROWS
 from cutcard.cli import VERBS
 
 PAGES = [

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.blackjack.chart import read_chart
 from cutcard.blackjack.presets import chart_names, load_chart, preset_names
+from cutcard.blackjack.strategy.chart import read_chart
 from cutcard.cli import EDITIONS, VERBS
 
 EXACT_WIZARD_EDGE = 0.1024060123

@@ -3,11 +3,11 @@
 import pytest
 
 from cutcard.blackjack.exact.solve import value_of
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
-from cutcard.lab.way import Way
 
 ROUNDS = 20_000_000
 
@@ -17,7 +17,7 @@ def test_simulation_comes_within_four_standard_errors_of_the_exact_edge(name):
     preset = load_preset(name)
     chart = load_chart(preset.chart)
     fresh = preset.rules.changed({"reshuffle": "every-round", "shuffle": "uniform"})
-    simulation = Simulation(fresh, Way(IndexedChart((chart,))), seed=11, rounds=ROUNDS)
+    simulation = Simulation(fresh, Strategy(IndexedChart((chart,))), seed=11, rounds=ROUNDS)
     with Pool(2, threads=True) as pool:
         *_, tally = simulation.run(pool)
     assert tally.rounds == ROUNDS

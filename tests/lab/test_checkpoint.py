@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from cutcard.blackjack.counting import HI_LO, read_ramp
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.documents import sealed, unsealed
 from cutcard.errors import CutcardError
 from cutcard.lab.checkpoint import Checkpoint, seed_in
@@ -19,34 +21,33 @@ from cutcard.lab.kernels import BLOCK, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 
 ROUNDS = BLOCK[Kernel.ENGINE]
 RULES = load_preset("vegas-strip").changed(["insurance=true", "blackjack_pays=6:5"]).rules
 CHART = load_chart("vegas-strip")
-WAYS = {
-    "flat": Way.flat(CHART),
-    "counting": Way(IndexedChart((CHART,), insurance=1), HI_LO, read_ramp("1:2,2:7")),
+STRATEGIES = {
+    "flat": Strategy.flat(CHART),
+    "counting": Strategy(IndexedChart((CHART,), insurance=1), HI_LO, read_ramp("1:2,2:7")),
 }
 
 
-def simulation(way: str = "flat") -> Simulation:
-    return Simulation(RULES, WAYS[way], 7, ROUNDS, kernel=Kernel.ENGINE)
+def simulation(strategy: str = "flat") -> Simulation:
+    return Simulation(RULES, STRATEGIES[strategy], 7, ROUNDS, kernel=Kernel.ENGINE)
 
 
 @pytest.fixture(scope="module")
 def tallies() -> dict[str, Tally]:
     with Pool(1) as pool:
-        return {way: list(simulation(way).run(pool))[-1] for way in WAYS}
+        return {strategy: list(simulation(strategy).run(pool))[-1] for strategy in STRATEGIES}
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_what_is_kept_is_what_was_played(
-    tmp_path: Path, tallies: dict[str, Tally], way: str
+    tmp_path: Path, tallies: dict[str, Tally], strategy: str
 ) -> None:
-    checkpoint = Checkpoint(tmp_path / "kept.json", simulation(way))
+    checkpoint = Checkpoint(tmp_path / "kept.json", simulation(strategy))
     assert checkpoint.load() is None
-    for tally in (Tally(RULES.unit), tallies[way]):
+    for tally in (Tally(RULES.unit), tallies[strategy]):
         checkpoint.save(tally)
         assert checkpoint.load() == tally
     assert seed_in(checkpoint.path) == 7

@@ -23,16 +23,16 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.blackjack.counting import Ramp
-from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.ramp import Ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import CutcardError, Illegal, Invalid
 from cutcard.lab.cluster import ClusterError, open_cluster
 from cutcard.lab.kernels import BLOCK, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
 
@@ -43,11 +43,11 @@ SECONDS = 20
 def simulation(kernel: Kernel, blocks: int) -> Simulation:
     """Some blocks and a half; with a count where there is a shoe."""
     preset = load_preset("easy" if kernel is Kernel.WAVEFRONT else "vegas-strip")
-    way = Way.flat(load_chart(preset.chart))
+    strategy = Strategy.flat(load_chart(preset.chart))
     if kernel is not Kernel.WAVEFRONT:
-        way = Way(way.charts, load_count("hi-lo"), Ramp(((1, 2), (3, 5))))
+        strategy = Strategy(strategy.charts, load_count("hi-lo"), Ramp(((1, 2), (3, 5))))
     rounds = BLOCK[kernel] * blocks + BLOCK[kernel] // 2
-    return Simulation(preset.rules, way, seed=11, rounds=rounds, kernel=kernel)
+    return Simulation(preset.rules, strategy, seed=11, rounds=rounds, kernel=kernel)
 
 
 def last(tallies: Iterator[Tally]) -> Tally:

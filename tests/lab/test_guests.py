@@ -7,10 +7,10 @@ import pytest
 
 import cutcard as cc
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.guests import Guest
 from cutcard.lab.kernels import Kernel, play_block
 from cutcard.lab.strangers import PlayerFailed
-from cutcard.lab.way import Way
 
 FILE = """
 import cutcard as cc
@@ -79,10 +79,10 @@ class Broke(Betting):
 
 def test_a_guest_who_plays_a_chart_plays_what_the_chart_plays(file: Path) -> None:
     rules, chart = load_preset("vegas-strip").rules, load_chart("vegas-strip")
-    plain = play_block(rules, Way.flat(chart), 1, 0, 400, Kernel.ENGINE)
+    plain = play_block(rules, Strategy.flat(chart), 1, 0, 400, Kernel.ENGINE)
     for who in (Charted, f"{file}:Charted"):
-        way = Way(Way.flat(chart).charts, guest=Guest(who))
-        assert play_block(rules, way, 1, 0, 400, Kernel.ENGINE) == plain
+        strategy = Strategy(Strategy.flat(chart).charts, guest=Guest(who))
+        assert play_block(rules, strategy, 1, 0, 400, Kernel.ENGINE) == plain
 
 
 def test_any_number_of_workers_finds_the_same(file: Path) -> None:

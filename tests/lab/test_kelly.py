@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cutcard.blackjack.counting import Ramp
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import CutcardError
 from cutcard.lab.kelly import SURE, _appetite, _best_bankroll, group_counts, kelly
 from cutcard.lab.risk import Winnings

@@ -8,7 +8,7 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from cutcard.blackjack.counting import Ramp
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import Invalid
 from cutcard.lab.paths import Paths, sample_paths
 from cutcard.lab.risk import Winnings

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.blackjack.counting import Ramp
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import CutcardError, Invalid
 from cutcard.lab.risk import IllegalRisk, Winnings
 

@@ -9,32 +9,33 @@ from itertools import pairwise
 import pytest
 from blackjack.kernel.judge import flat
 
-from cutcard.blackjack.chart import UnfitChart
-from cutcard.blackjack.counting import UnfitCount, read_ramp
-from cutcard.blackjack.counts import load_count
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import UnfitChart
+from cutcard.blackjack.strategy.count import UnfitCount
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
 from cutcard.lab.kernels import BLOCK, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 
 VEGAS = load_chart("vegas-strip")
 HI_LO = load_count("hi-lo")
-COUNTED = Way(HI_LO.indexed(VEGAS), HI_LO, read_ramp("1-8"))
+COUNTED = Strategy(HI_LO.indexed(VEGAS), HI_LO, read_ramp("1-8"))
 
 
 def simulation(kernel: Kernel) -> Simulation:
     """Two whole blocks and a part of one."""
-    rules, way = {
+    rules, strategy = {
         Kernel.WAVEFRONT: (load_preset("easy").rules, flat(load_chart("wizard"))),
         Kernel.LANES: (Rules(insurance=True), COUNTED),
         Kernel.SCALAR: (load_preset("ve280").rules, flat(load_chart("simple"))),
         Kernel.ENGINE: (Rules(insurance=True, hole_card="none"), COUNTED),
     }[kernel]
-    made = Simulation(rules, way, 11, 2 * BLOCK[kernel] + BLOCK[kernel] // 3)
+    made = Simulation(rules, strategy, 11, 2 * BLOCK[kernel] + BLOCK[kernel] // 3)
     assert made.kernel is kernel
     return made
 

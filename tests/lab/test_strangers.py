@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.players import Player as BlackjackPlayer
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules as BlackjackRules
+from cutcard.blackjack.seat import Player as BlackjackPlayer
 from cutcard.blockhead.deal import Deal, Dealt
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.rules import Rules

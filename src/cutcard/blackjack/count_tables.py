@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.counting import Count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.indices import IndexedChart
 
 MOST_COUNT: Final = 64
 """Values of a count are held between -64 and 64; nothing may hang on values further out."""

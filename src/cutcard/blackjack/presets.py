@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Final
 
 from cutcard import shelf
-from cutcard.blackjack.chart import Chart, InvalidChart, read_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart, InvalidChart, read_chart
 from cutcard.documents import read_text
 
-_HERE: Final = Path(__file__).parent
-_CHARTS: Final = _HERE / "charts"
+_DATA: Final = Path(__file__).parent / "data"
+_CHARTS: Final = _DATA / "charts"
 
 BEST: Final = "best"
 """What the best chart for the rules is asked for by, wherever a chart is named."""
 
 SHELF: Final = shelf.Shelf(
-    _HERE / "presets",
+    _DATA / "games",
     common=Rules(),
     first=("easy", "ve280", "coms1018", "cs50"),
     chart="vegas-strip",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutcard.blackjack.players import Eyes, Player
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.seat import Eyes, Player
 from cutcard.driver import Watcher, play
 from cutcard.errors import Illegal
 from cutcard.shoes import Shoe

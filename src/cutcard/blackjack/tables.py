@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import Chart, row_of, row_of_total
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.outcomes import OUTCOMES, Plain
 from cutcard.blackjack.rules import (
@@ -33,6 +32,7 @@ from cutcard.blackjack.rules import (
     Takes,
     Tie,
 )
+from cutcard.blackjack.strategy.chart import Chart, row_of, row_of_total
 from cutcard.cards import RANKS
 
 COMPILED: Final = frozenset(

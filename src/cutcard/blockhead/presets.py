@@ -9,5 +9,5 @@ from cutcard.blockhead.rules import Rules
 from cutcard.shelf import Shelf
 
 SHELF: Final = Shelf(
-    Path(__file__).parent / "presets", common=Rules(), first=("blockhead", "as-distributed")
+    Path(__file__).parent / "data" / "games", common=Rules(), first=("blockhead", "as-distributed")
 )

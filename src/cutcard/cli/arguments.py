@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cutcard import commandline
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset
+from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid

@@ -8,9 +8,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.chart import UP_CARD, Chart
 from cutcard.blackjack.presets import BEST, Preset, chart_names, load_chart
 from cutcard.blackjack.rules import HoleCard
+from cutcard.blackjack.strategy.chart import UP_CARD, Chart
 from cutcard.cli.arguments import Parser, blackjack_of, chart_for, solving
 from cutcard.cli.chart_diff import Table, as_csv, as_json, compare, said
 from cutcard.cli.terminal import tell

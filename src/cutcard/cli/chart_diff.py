@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from cutcard.blackjack.chart import Chart, Difference, differences
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart, Difference, differences
 
 Cell = tuple[str, str]
 

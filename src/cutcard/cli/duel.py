@@ -266,7 +266,7 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
 
 
 def _plot(finding: Duel, path: Path) -> None:
-    from cutcard.cli.duel_plot import draw
+    from cutcard.report.plot_duel import draw
 
     low, high = finding.mean.interval
     title = f"{finding.first} against {finding.second}: {finding.mean.value:+.1f} chips a game"

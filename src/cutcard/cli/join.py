@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import Parser
 from cutcard.cli.serve import read_port

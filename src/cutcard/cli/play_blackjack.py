@@ -8,12 +8,12 @@ from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
 from cutcard.blackjack.box import Fate
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.counting import read_ramp
-from cutcard.blackjack.counts import count_names, load_count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.presets import preset_names
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count_files import count_names, load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
@@ -28,7 +29,6 @@ from cutcard.lab.pool import Pool, Workers
 from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.simulations import BANKROLL, RISK, Finding, as_dict, as_text, edge_text
@@ -60,10 +60,10 @@ def run(words: list[str]) -> int:
     _check_together(arguments)
     preset, chart = game_of(arguments)
     try:
-        way, indices = _way_of(arguments, chart)
+        strategy, indices = _strategy_of(arguments, chart)
     except PlayerFailed as failure:
         return _complain(failure, arguments)
-    kernel, why = kernel_for(preset.rules, way)
+    kernel, why = kernel_for(preset.rules, strategy)
     if arguments.kernel == "engine":
         kernel, why = Kernel.ENGINE, "asked for"
     usual = 100_000 if kernel is Kernel.ENGINE else 10_000_000
@@ -71,7 +71,7 @@ def run(words: list[str]) -> int:
         arguments.rounds = LONGEST if arguments.until_stderr is not None else usual
     simulation = Simulation(
         preset.rules,
-        way,
+        strategy,
         _seed_of(arguments),
         arguments.rounds,
         arguments.until_stderr,
@@ -92,7 +92,7 @@ def run(words: list[str]) -> int:
             tell("stopped before a block of rounds was done: there is nothing to tell yet")
         return status
     name = preset.chart if arguments.chart is None else arguments.chart
-    name = "" if way.guest else name
+    name = "" if strategy.guest else name
     finding = Finding(
         preset=preset,
         chart=name,
@@ -219,7 +219,7 @@ def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
     return 1
 
 
-def _way_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Way, tuple[str, ...]]:
+def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy, tuple[str, ...]]:
     """The way to play that is asked for, and the names of its index plays."""
     if arguments.count is None:
         for option in ("ramp", "indices"):
@@ -228,10 +228,10 @@ def _way_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Way, tuple[str
         if arguments.player is not None:
             guest = Guest(arguments.player, seconds_of(arguments))
             guest.check()
-            return Way(IndexedChart((chart,)), guest=guest), ()
-        return Way.flat(chart), ()
+            return Strategy(IndexedChart((chart,)), guest=guest), ()
+        return Strategy.flat(chart), ()
     ramp = None if arguments.ramp is None else read_ramp(arguments.ramp)
-    return Way.counting(chart, load_count(arguments.count), ramp, arguments.indices)
+    return Strategy.counting(chart, load_count(arguments.count), ramp, arguments.indices)
 
 
 def _simulate(
@@ -357,8 +357,8 @@ def _go_on(arguments: argparse.Namespace, seed: int) -> str:
 
 
 def _draw(finding: Finding, path: Path) -> None:
-    from cutcard.cli.bankroll_plot import draw
     from cutcard.lab.paths import sample_paths
+    from cutcard.report.plot_bankroll import draw
 
     tally = finding.tally
     paths = sample_paths(

@@ -11,16 +11,16 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
 from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import Charted, Solution
-from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.cards import RANKS, Card, cards
 from cutcard.cli.arguments import Parser
 from cutcard.cli.terminal import say, tell
@@ -80,7 +80,7 @@ def run(words: list[str]) -> int:
         write_whole(Path(arguments.out), str(answer.table), "the chart")
         sys.stderr.write(f"the best chart is in {arguments.out}\n")
     if arguments.plot is not None:
-        from cutcard.cli.edge_plot import plot_edges
+        from cutcard.report.plot_edges import plot_edges
 
         plot_edges(Path(arguments.plot), answer.decks, title=f"{preset.title}: {answer.play}")
         sys.stderr.write(f"drawn to {arguments.plot}\n")

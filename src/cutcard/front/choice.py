@@ -9,9 +9,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.presets import BEST, SHELF, Preset, load_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart
 from cutcard.errors import CutcardError, Invalid
 from cutcard.games import is_blockhead, load_game
 from cutcard.rulebook import written

@@ -7,11 +7,13 @@ import shlex
 import time
 from os import PathLike
 
-from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.counting import Count, Ramp, read_ramp
-from cutcard.blackjack.counts import load_count
-from cutcard.blackjack.indices import IndexedChart
-from cutcard.blackjack.players import Player
+from cutcard.blackjack.seat import Player
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.tables import what_is_unknown
 from cutcard.commandline import read_count
@@ -27,7 +29,6 @@ from cutcard.lab.pool import Pool, default_workers
 from cutcard.lab.simulate import LONGEST, Simulation
 from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 from cutcard.progress import Progress
 from cutcard.report.duels import LEAST_PAIRS, Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
@@ -72,17 +73,17 @@ def simulate(
     charted = chosen.charted(chart)
     plain = Chart(charted.columns, charted.cells, charted.name)
     if player is None:
-        way, names = _way(plain, count, ramp, indices)
+        strategy, names = _way(plain, count, ramp, indices)
     elif chart is not None or count is not None:
         raise Invalid("player, chart and count are ways to play: give one")
     else:
-        way, names = Way(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
-    kernel, why = kernel_for(chosen.rules, way)
+        strategy, names = Strategy(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
+    kernel, why = kernel_for(chosen.rules, strategy)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
     if rounds is None:
         rounds = usual if until_stderr is None else LONGEST
     simulation = Simulation(
-        chosen.rules, way, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
+        chosen.rules, strategy, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
     )
     tally, seconds = _played(simulation, workers)
     words: dict[str, object] = {
@@ -99,7 +100,7 @@ def simulate(
         words["risk"] = risk
     return Finding(
         preset=chosen.preset,
-        chart="" if way.guest else charted.name or charted.digest,
+        chart="" if strategy.guest else charted.name or charted.digest,
         indices=names,
         simulation=simulation,
         tally=tally,
@@ -196,20 +197,22 @@ def counted(number: int | float | str, what: str) -> int:
 
 def _way(
     chart: Chart, count: Count | str | None, ramp: Ramp | str | None, indices: str | None
-) -> tuple[Way, tuple[str, ...]]:
+) -> tuple[Strategy, tuple[str, ...]]:
     if count is None:
         for name, given in (("ramp", ramp), ("indices", indices)):
             if given is not None:
                 raise Invalid(f"{name} is for those who count: name a count, as in count='hi-lo'")
-        return Way.flat(chart), ()
+        return Strategy.flat(chart), ()
     system = load_count(count) if isinstance(count, str) else count
-    return Way.counting(chart, system, read_ramp(ramp) if isinstance(ramp, str) else ramp, indices)
+    return Strategy.counting(
+        chart, system, read_ramp(ramp) if isinstance(ramp, str) else ramp, indices
+    )
 
 
 def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     """The tally of all rounds, and the seconds that they took."""
     hands = _workers(workers)
-    guest = simulation.way.guest
+    guest = simulation.strategy.guest
     if guest is not None and not guest.travels:
         hands = 1  # it finds the same, alone
     compiled = simulation.kernel is not Kernel.ENGINE

@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
+from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card, cards
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, GameChart, game

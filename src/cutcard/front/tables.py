@@ -9,13 +9,14 @@ from os import PathLike
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.players import ChartPlayer, Player
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Session
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import Card, InvalidCard, cards
 from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid

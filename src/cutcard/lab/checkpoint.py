@@ -82,25 +82,25 @@ class Checkpoint:
     def _asked(self) -> dict[str, Any]:
         """What must be the same for the tally to be of use."""
         simulation = self.simulation
-        way = simulation.way
-        charts = "".join(str(chart) for chart in way.charts.charts)
+        strategy = simulation.strategy
+        charts = "".join(str(chart) for chart in strategy.charts.charts)
         return {
             "rules": simulation.rules.words(),
             "chart": sha256(charts.encode()).hexdigest(),
-            "indices": [list(way.charts.thresholds), way.charts.insurance],
-            "count": repr(way.count),
-            "ramp": str(way.ramp),
+            "indices": [list(strategy.charts.thresholds), strategy.charts.insurance],
+            "count": repr(strategy.count),
+            "ramp": str(strategy.ramp),
             "seed": simulation.seed,
             "kernel": str(simulation.kernel),
         }
 
     def _tally(self, said: dict[str, Any]) -> Tally:
         """The tally that was written; ValueError and its like if no play can have led to it."""
-        rules, way = self.simulation.rules, self.simulation.way
+        rules, strategy = self.simulation.rules, self.simulation.strategy
         tally = Tally(rules.unit)
         for value, results in said["by_count"].items():
-            count = _whole(value, _HIGHEST_COUNT if way.count is not None else 0)
-            bet = way.ramp.multiple(count)
+            count = _whole(value, _HIGHEST_COUNT if strategy.count is not None else 0)
+            bet = strategy.ramp.multiple(count)
             # Every hand doubled, and insurance lost; or a blackjack paid, and insurance won.
             most = bet * rules.unit * (1 + max(2 * rules.max_hands, rules.blackjack_pays.wins))
             counter = tally.by_count[count] = Counter()

@@ -10,8 +10,8 @@ from random import Random
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.players import Player
 from cutcard.blackjack.round import View
+from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import IllegalBet
 from cutcard.cards import Card
 from cutcard.errors import Invalid

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from cutcard.blackjack.counting import Ramp
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.lab.risk import CountRow, IllegalRisk, Winnings
 
 SURE: Final = 0.005

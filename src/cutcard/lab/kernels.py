@@ -11,14 +11,14 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from cutcard.blackjack.chart import HARD_ROW_OF_PAIR, ROWS, Chart
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
 from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
+from cutcard.blackjack.strategy.strategy import Seatable, Strategy
 from cutcard.driver import play
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 from cutcard.shoes import ShoeEmpty
 from cutcard.streams import stream
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from cutcard.blackjack.kernel.lane import Tables as LaneTables
     from cutcard.blackjack.kernel.pack import Pack
     from cutcard.blackjack.kernel.wavefront import Wave
-    from cutcard.lab.guests import Guest
 
 
 class Kernel(Enum):
@@ -62,41 +61,41 @@ _MOST_HANDS: Final = 600
 blackjacks come on top."""
 
 
-def kernel_for(rules: Rules, way: Way) -> tuple[Kernel, str]:
+def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     """The fastest kernel that plays this, and why it is not a faster one."""
-    if way.guest is not None:
-        return Kernel.ENGINE, f"{way.guest} is no table"
-    if rules.insurance and way.charts.insurance is not None:
+    if strategy.guest is not None:
+        return Kernel.ENGINE, f"{strategy.guest} is no table"
+    if rules.insurance and strategy.charts.insurance is not None:
         if rules.hole_card is not HoleCard.PEEK:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
         if rules.rounding is Rounding.DOWN:
             return Kernel.ENGINE, "insurance in whole chips is not compiled"
     if rules.decks == "infinite":
         return Kernel.WAVEFRONT, ""
-    if way.count is not None and not _within_reach(rules, way):
+    if strategy.count is not None and not _within_reach(rules, strategy):
         return Kernel.ENGINE, "bets and plays at counts beyond 63 are not compiled"
     if rules.shuffle is Shuffle.RIFFLE:
         return Kernel.SCALAR, "a riffled deck is dealt card by card"
-    if way.count is not None:
-        tags = [abs(tag) for tag in way.count.tags]
+    if strategy.count is not None:
+        tags = [abs(tag) for tag in strategy.count.tags]
         if 4 * rules.decks * (sum(tags) + 3 * tags[-1]) >= 2**15:
             return Kernel.SCALAR, "tags so large are added up one round after the other"
-    if _hands(way) > _MOST_HANDS:
+    if _hands(strategy) > _MOST_HANDS:
         return Kernel.SCALAR, "index plays so many are looked up one round after the other"
     return Kernel.LANES, ""
 
 
-def _within_reach(rules: Rules, way: Way) -> bool:
+def _within_reach(rules: Rules, strategy: Strategy) -> bool:
     """All counts at which a bet or a play changes are among those that the kernel tells apart."""
-    counts = [*way.charts.thresholds, *(count for count, _ in way.ramp.steps)]
-    if rules.insurance and way.charts.insurance is not None:
-        counts.append(way.charts.insurance)
+    counts = [*strategy.charts.thresholds, *(count for count, _ in strategy.ramp.steps)]
+    if rules.insurance and strategy.charts.insurance is not None:
+        counts.append(strategy.charts.insurance)
     return all(abs(count) < 64 for count in counts)
 
 
-def _hands(way: Way) -> int:
+def _hands(strategy: Strategy) -> int:
     """How many kinds of hands the charts tell apart."""
-    return len({kind for chart in way.charts.charts for kind in _kinds(chart)})
+    return len({kind for chart in strategy.charts.charts for kind in _kinds(chart)})
 
 
 def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
@@ -106,36 +105,38 @@ def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
         yield (row, *(chart.cells[name, column] for name in rows for column in chart.columns))
 
 
-def play_block(rules: Rules, way: Way, seed: int, block: int, rounds: int, kernel: Kernel) -> Tally:
+def play_block(
+    rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int, kernel: Kernel
+) -> Tally:
     """Play one block of rounds; a function of nothing but its arguments."""
-    if way.guest is not None:
-        return _with_guest(rules, way.guest, seed, block, rounds)
+    if strategy.guest is not None:
+        return _with_guest(rules, strategy.guest, seed, block, rounds)
     if kernel is Kernel.ENGINE:
-        return _on_engine(rules, way, seed, block, rounds)
-    return _count_up(_play(kernel, rules, way, seed, block, rounds), rules, way)
+        return _on_engine(rules, strategy, seed, block, rounds)
+    return _count_up(_play(kernel, rules, strategy, seed, block, rounds), rules, strategy)
 
 
-def _on_engine(rules: Rules, way: Way, seed: int, block: int, rounds: int) -> Tally:
-    from cutcard.blackjack.players import Eyes
+def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
+    from cutcard.blackjack.seat import Eyes
 
     tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
-    player = way.player(rules)
+    player = strategy.player(rules)
     watchers = (Eyes(player),)
     for _ in range(rounds):
         if shoe.before_round():
             player.shuffled()
         player.bet(1, 1)  # who counts sees now whether the shoe ran out in the last round
-        value = 0 if way.count is None else player.value  # type: ignore[attr-defined]
-        bet = way.ramp.multiple(value)
+        value = 0 if strategy.count is None else player.value  # type: ignore[attr-defined]
+        bet = strategy.ramp.multiple(value)
         played = play(Round.start(rules, (bet,)), shoe, (player,), watchers)
         tally.book(played, value, bet)
     return tally
 
 
-def _with_guest(rules: Rules, guest: Guest, seed: int, block: int, rounds: int) -> Tally:
+def _with_guest(rules: Rules, guest: Seatable, seed: int, block: int, rounds: int) -> Tally:
     """Rounds of a player of one's own, who sits down anew for each block."""
-    from cutcard.blackjack.players import Eyes
+    from cutcard.blackjack.seat import Eyes
     from cutcard.lab.guests import PURSE, checked_bet
 
     tally = Tally(rules.unit)
@@ -151,7 +152,7 @@ def _with_guest(rules: Rules, guest: Guest, seed: int, block: int, rounds: int) 
 
 
 def _play(
-    kernel: Kernel, rules: Rules, way: Way, seed: int, block: int, rounds: int
+    kernel: Kernel, rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int
 ) -> NDArray[np.int64]:
     """The outcomes of a block, by value of the count."""
     import numpy as np
@@ -164,9 +165,9 @@ def _play(
     if kernel is Kernel.WAVEFRONT:
         from cutcard.blackjack.kernel.wavefront import play_wave
 
-        return play_wave(_wave(_Key(rules, way)), words(seed, *path), rounds)[None, :]
-    pack = _packed(_Key(rules, way))
-    indexed: Literal[True] | None = True if way.indexed else None
+        return play_wave(_wave(_Key(rules, strategy)), words(seed, *path), rounds)[None, :]
+    pack = _packed(_Key(rules, strategy))
+    indexed: Literal[True] | None = True if strategy.indexed else None
     counts = np.zeros((2 * MOST_COUNT + 1, OUTCOMES), np.int64)
     if kernel is Kernel.LANES:
         assert rules.decks != "infinite"
@@ -174,7 +175,7 @@ def _play(
 
         played = play_lanes(
             pack,
-            _laned(_Key(rules, way)),
+            _laned(_Key(rules, strategy)),
             seed,
             path,
             decks=rules.decks,
@@ -195,27 +196,28 @@ def _play(
 class _Key:
     """Rules and a way to play, equal to others that say the same."""
 
-    def __init__(self, rules: Rules, way: Way) -> None:
+    def __init__(self, rules: Rules, strategy: Strategy) -> None:
         self.rules = rules
-        self.way = way
+        self.strategy = strategy
 
     @cached_property
     def _said(self) -> tuple[str, ...]:
-        charts = self.way.charts
+        charts = self.strategy.charts
         return (
             repr(self.rules),
             *map(str, charts.charts),
-            repr((charts.thresholds, charts.insurance, self.way.count)),
+            repr((charts.thresholds, charts.insurance, self.strategy.count)),
         )
 
     def __eq__(self, other: object) -> bool:
         # Block after block asks for the very same; only other processes say it in new objects.
         return isinstance(other, _Key) and (
-            (self.rules is other.rules and self.way is other.way) or self._said == other._said
+            (self.rules is other.rules and self.strategy is other.strategy)
+            or self._said == other._said
         )
 
     def __hash__(self) -> int:
-        return hash((self.rules.decks, self.rules.hole_card, len(self.way.charts.charts)))
+        return hash((self.rules.decks, self.rules.hole_card, len(self.strategy.charts.charts)))
 
 
 @lru_cache(maxsize=8)
@@ -224,8 +226,8 @@ def _packed(key: _Key) -> Pack:
     from cutcard.blackjack.kernel.pack import pack
     from cutcard.blackjack.tables import compile_tables
 
-    tables = compile_tables(key.rules, key.way.charts.charts)
-    return pack(tables, count_tables(key.rules, key.way.charts, key.way.count))
+    tables = compile_tables(key.rules, key.strategy.charts.charts)
+    return pack(tables, count_tables(key.rules, key.strategy.charts, key.strategy.count))
 
 
 @lru_cache(maxsize=8)
@@ -241,10 +243,10 @@ def _wave(key: _Key) -> Wave:
     from cutcard.blackjack.kernel.wavefront import wave_of
     from cutcard.blackjack.tables import compile_tables
 
-    return wave_of(compile_tables(key.rules, (key.way.charts.at(0),)))
+    return wave_of(compile_tables(key.rules, (key.strategy.charts.at(0),)))
 
 
-def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
+def _count_up(counts: NDArray[np.int64], rules: Rules, strategy: Strategy) -> Tally:
     """The tally of outcomes."""
     tally = Tally(rules.unit)
     for outcome, times in _seen(counts.sum(axis=0)):
@@ -253,7 +255,7 @@ def _count_up(counts: NDArray[np.int64], rules: Rules, way: Way) -> Tally:
     net_of = cache(lambda outcome, bet: net(outcome, rules, bet))
     for row, _ in _seen(counts.sum(axis=1)):
         value = row - len(counts) // 2
-        bet = way.ramp.multiple(value)
+        bet = strategy.ramp.multiple(value)
         results = tally.by_count[value] = Counter()
         for outcome, times in _seen(counts[row]):
             results[net_of(outcome, bet)] += times

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, sqrt
 
-from cutcard.blackjack.counting import Ramp
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import Illegal, Invalid
 from cutcard.lab.estimate import Z95, Interval
 

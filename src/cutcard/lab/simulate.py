@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
 from cutcard.lab.kernels import BLOCK, Kernel, kernel_for, play_block
 from cutcard.lab.pool import Workers
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 
 LONGEST = 10**15
 """Rounds that a simulation may ask for."""
@@ -26,7 +26,7 @@ class Simulation:
     """What is to be simulated."""
 
     rules: Rules
-    way: Way
+    strategy: Strategy
     seed: int
     rounds: int
     until_stderr: float | None = None
@@ -35,13 +35,13 @@ class Simulation:
     """What plays it; the fastest that can, if nothing is said."""
 
     def __post_init__(self) -> None:
-        self.way.check_fits(self.rules)
+        self.strategy.check_fits(self.rules)
         if self.rounds < 2:
             raise Illegal(
                 f"{self.rounds} round tells nothing of the spread: a simulation takes 2 or more"
             )
         if self.kernel is None:
-            object.__setattr__(self, "kernel", kernel_for(self.rules, self.way)[0])
+            object.__setattr__(self, "kernel", kernel_for(self.rules, self.strategy)[0])
 
     def run(self, pool: Workers, done: Tally | None = None) -> Iterator[Tally]:
         """Play all rounds but those done; give the tally of all so far after each block."""
@@ -53,7 +53,14 @@ class Simulation:
             yield whole
             return
         blocks = (
-            (self.rules, self.way, self.seed, block, min(size, self.rounds - block * size), kernel)
+            (
+                self.rules,
+                self.strategy,
+                self.seed,
+                block,
+                min(size, self.rounds - block * size),
+                kernel,
+            )
             for block in range(whole.rounds // size, -(-self.rounds // size))
         )
         for tally in pool.run(play_block, blocks):
@@ -65,7 +72,7 @@ class Simulation:
     def warm_up(self) -> None:
         """Load or compile whatever plays it."""
         assert self.kernel is not None
-        play_block(self.rules, self.way, self.seed, 0, 2, self.kernel)
+        play_block(self.rules, self.strategy, self.seed, 0, 2, self.kernel)
 
     def finished(self, tally: Tally) -> bool:
         """So much was asked for and no more."""

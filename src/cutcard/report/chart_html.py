@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from cutcard.blackjack.chart import BOTH_CARDS
+from cutcard.blackjack.strategy.chart import BOTH_CARDS
 from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
 from cutcard.report.chart_sheet import COLOURS
 from cutcard.report.chart_text import second_in_short, short, value_notes

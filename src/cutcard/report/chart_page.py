@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import BOTH_CARDS, HARD_ROWS, PAIR_ROWS, ROWS, SOFT_ROWS, Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import surrender_is_offered
 from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rounding, Rules, Takes, Tie
+from cutcard.blackjack.strategy.chart import (
+    BOTH_CARDS,
+    HARD_ROWS,
+    PAIR_ROWS,
+    ROWS,
+    SOFT_ROWS,
+    Chart,
+)
 
 PARTS: Final = (("Hard", HARD_ROWS), ("Soft", SOFT_ROWS), ("Pairs", PAIR_ROWS))
 """A chart's three parts and their rows."""

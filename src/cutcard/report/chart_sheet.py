@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.blackjack.chart import BOTH_CARDS, Chart
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, label
 from cutcard.report.chart_text import second_in_short, short, value_notes
 

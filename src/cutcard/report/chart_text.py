@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Any, Final
 
-from cutcard.blackjack.chart import ROWS
+from cutcard.blackjack.strategy.chart import ROWS
 from cutcard.folding import fold, in_blocks, unbroken
 from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth
 from cutcard.report.ink import Ink

@@ -107,7 +107,7 @@ class Finding:
         """
         import numpy as np
 
-        told = [] if self.simulation.way.count is None else self.winnings.rows
+        told = [] if self.simulation.strategy.count is None else self.winnings.rows
         rows = [
             (row.count, row.rounds, row.edge, np.nan if row.stderr is None else row.stderr, row.bet)
             for row in told
@@ -131,7 +131,7 @@ class Finding:
     @property
     def winnings(self) -> Winnings:
         """What the bets brought, count by count."""
-        return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.way.ramp)
+        return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.strategy.ramp)
 
     @property
     def rate(self) -> float:
@@ -158,7 +158,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
     ]
     for names in _SHARES:
         lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
-    if finding.simulation.way.count is None:
+    if finding.simulation.strategy.count is None:
         lines += ["", f"  result, in {_unit(finding)}", *_histogram(tally)]
     else:
         lines += _counting_lines(finding)
@@ -186,17 +186,17 @@ def as_text(finding: Finding, ink: Ink) -> str:
 
 def _unit(finding: Finding) -> str:
     flat = finding.tally.wagered == finding.tally.rounds
-    return "bets" if finding.simulation.way.count is None and flat else "chips"
+    return "bets" if finding.simulation.strategy.count is None and flat else "chips"
 
 
 def _way_text(finding: Finding) -> str:
-    way = finding.simulation.way
-    if way.guest is not None:
-        return f"player {way.guest}"
-    if way.count is None:
+    strategy = finding.simulation.strategy
+    if strategy.guest is not None:
+        return f"player {strategy.guest}"
+    if strategy.count is None:
         return f"chart {finding.chart}"
-    said = [f"chart {finding.chart}", f"{way.count.title or way.count.name} count"]
-    said += [f"bets {way.ramp}"] if way.ramp.steps else ["flat bets"]
+    said = [f"chart {finding.chart}", f"{strategy.count.title or strategy.count.name} count"]
+    said += [f"bets {strategy.ramp}"] if strategy.ramp.steps else ["flat bets"]
     said += [", ".join(finding.indices)] if finding.indices else []
     return ", ".join(said)
 
@@ -215,7 +215,7 @@ def _histogram(tally: Tally) -> list[str]:
 def _counting_lines(finding: Finding) -> list[str]:
     winnings = finding.winnings
     low, high = winnings.interval
-    count = finding.simulation.way.count
+    count = finding.simulation.strategy.count
     assert count is not None
     lines = [
         "",
@@ -235,15 +235,15 @@ def _counting_lines(finding: Finding) -> list[str]:
         ]
     else:
         lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
-    best = kelly(winnings, spread=max(finding.simulation.way.ramp.spread, 2))
+    best = kelly(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
     if best is not None:
         better = best.winnings
         lines.append(
             f"  Kelly's ramp         {best.ramp} with {best.bankroll:,.0f} chips:"
             f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
         )
-    way = finding.simulation.way
-    if way.charts.insurance is not None and not finding.simulation.rules.insurance:
+    strategy = finding.simulation.strategy
+    if strategy.charts.insurance is not None and not finding.simulation.rules.insurance:
         lines.append("  the index for insurance is not used: insurance = false")
     lines += ["", f"  {count.convention}", "  count     rounds       edge  ± 95%      bet"]
     for row in winnings.rows:
@@ -282,9 +282,9 @@ def as_dict(finding: Finding) -> dict[str, Any]:
         "stopped": finding.stopped,
         "command": finding.command,
     }
-    if simulation.way.guest is not None:
-        said["player"] = str(simulation.way.guest)
-    if simulation.way.count is not None:
+    if simulation.strategy.guest is not None:
+        said["player"] = str(simulation.strategy.guest)
+    if simulation.strategy.count is not None:
         said["counting"] = _counting_json(finding)
     return said
 
@@ -301,7 +301,7 @@ def as_html(finding: Finding) -> str:
         (", ".join(names), ", ".join(f"{tally.share(name):.2%}" for name in names))
         for names in _SHARES
     ]
-    if finding.simulation.way.count is None:
+    if finding.simulation.strategy.count is None:
         bars = [
             (f"{gain:+.1f}", times / tally.rounds) for gain, times in finding.histogram.tolist()
         ]
@@ -320,13 +320,13 @@ def as_html(finding: Finding) -> str:
 
 def _counting_json(finding: Finding) -> dict[str, Any]:
     winnings = finding.winnings
-    way = finding.simulation.way
-    assert way.count is not None
-    best = kelly(winnings, spread=max(way.ramp.spread, 2))
+    strategy = finding.simulation.strategy
+    assert strategy.count is not None
+    best = kelly(winnings, spread=max(strategy.ramp.spread, 2))
     return {
-        "count": way.count.name,
-        "convention": way.count.convention,
-        "ramp": str(way.ramp),
+        "count": strategy.count.name,
+        "convention": strategy.count.convention,
+        "ramp": str(strategy.ramp),
         "indices": finding.indices,
         "average_bet": winnings.average_bet,
         "win_rate_per_100": winnings.per_100,

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.exact.odds import DealerOdds
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
-from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import Rounding, Rules, Shuffle
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.folding import fold_table, in_blocks, room, unbroken
 from cutcard.report.ink import Ink, bar
 from cutcard.report.notebook import answer_html, bars_html

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import HARD_ROWS, SOFT_ROWS, UP_CARD, Chart
 from cutcard.blackjack.exact.best_chart import best_chart, cell_values
 from cutcard.blackjack.exact.hit_stand import check_plain
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.solve import solve, value_of
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import HARD_ROWS, SOFT_ROWS, UP_CARD, Chart
 from cutcard.errors import Illegal
 from cutcard.learn.qtable import HIT, STAND, InvalidTable, QTable, read_table
 

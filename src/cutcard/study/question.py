@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
 from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
 from cutcard.blackjack.presets import BEST, load_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card
 
 TWO_CARD: Final = "two-card"

@@ -8,14 +8,21 @@ from random import Random
 import pytest
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import PAIR_ROWS, ROWS, Chart, UnfitChart, differences, read_chart
 from cutcard.blackjack.exact.advice import advise, advise_offer
 from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart, cell_values
 from cutcard.blackjack.exact.solve import solve, value_of
-from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import (
+    PAIR_ROWS,
+    ROWS,
+    Chart,
+    UnfitChart,
+    differences,
+    read_chart,
+)
+from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.cards import cards
 
 NOISE = 1e-14

@@ -8,11 +8,11 @@ import pytest
 from blackjack.exact import brute
 from blackjack.exact.tiny import made_up, shoe_of
 
-from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart
 from cutcard.blackjack.exact.best_play import BestPlay
 from cutcard.blackjack.exact.results import results_of_shoe
 from cutcard.blackjack.exact.solve import best_from, worth_from
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart
 
 ROUNDING = 1e-13
 """Sums of some thousand floats of at most 16."""

@@ -40,8 +40,8 @@ def agree(name: str, rounds: int) -> tuple[str, Counter[str], float]:
     """Play so many rounds both ways; count those that agree, differ, and what happened."""
     began = perf_counter()
     preset = load_preset(name)
-    way = flat(load_chart(preset.chart))
-    pack = packed(preset.rules, way)
+    strategy = flat(load_chart(preset.chart))
+    pack = packed(preset.rules, strategy)
     found: Counter[str] = Counter()
     for part in count():
         if found["rounds"] >= rounds:
@@ -49,9 +49,11 @@ def agree(name: str, rounds: int) -> tuple[str, Counter[str], float]:
         random = stream(1, "agree", name, part)
         dealer = DEALERS[0] if part % 3 < 2 else DEALERS[1 + part // 3 % (len(DEALERS) - 1)]
         values = dealer(random, CARDS)
-        mine = kernel_rounds(preset.rules, way, pack, values)[: rounds - found["rounds"]]
+        mine = kernel_rounds(preset.rules, strategy, pack, values)[: rounds - found["rounds"]]
         shoe = ScriptedShoe(cards_of(values))
-        for one, other in zip(mine, engine_rounds(preset.rules, way, shoe, len(mine)), strict=True):
+        for one, other in zip(
+            mine, engine_rounds(preset.rules, strategy, shoe, len(mine)), strict=True
+        ):
             found.update(_compared(one, other))
     return name, found, perf_counter() - began
 

@@ -12,23 +12,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart
 from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States, pack
 from cutcard.blackjack.kernel.random import Words, shuffle_part
 from cutcard.blackjack.kernel.round import Cards, count_value, play_round
 from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes
 from cutcard.blackjack.outcomes import OUTCOMES, happenings, net
-from cutcard.blackjack.players import CountingPlayer, Eyes
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules
+from cutcard.blackjack.seat import Eyes
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.players import CountingPlayer
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blackjack.tables import compile_tables
 from cutcard.cards import RANKS, Card
 from cutcard.compiled import Number, Switch, compiled
 from cutcard.driver import play
 from cutcard.lab.tally import Tally
-from cutcard.lab.way import Way
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty
 
 Counts = NDArray[np.int64]
@@ -49,14 +50,14 @@ class Seen(NamedTuple):
 # The kernel.
 
 
-def packed(rules: Rules, way: Way) -> Pack:
+def packed(rules: Rules, strategy: Strategy) -> Pack:
     """What the kernel reads."""
-    tables = compile_tables(rules, way.charts.charts)
-    return pack(tables, count_tables(rules, way.charts, way.count))
+    tables = compile_tables(rules, strategy.charts.charts)
+    return pack(tables, count_tables(rules, strategy.charts, strategy.count))
 
 
-def indexed(way: Way) -> Switch:
-    return True if way.indexed else None
+def indexed(strategy: Strategy) -> Switch:
+    return True if strategy.indexed else None
 
 
 @compiled
@@ -100,15 +101,15 @@ def replay(
 
 
 def kernel_rounds(
-    rules: Rules, way: Way, pack: Pack, cards: Cards, *, below: int = RESERVE
+    rules: Rules, strategy: Strategy, pack: Pack, cards: Cards, *, below: int = RESERVE
 ) -> list[Seen]:
     """The scalar kernel's rounds from the cards as they lie."""
-    book = replay(pack, cards, indexed(way), below=below).tolist()
+    book = replay(pack, cards, indexed(strategy), below=below).tolist()
     starts = [0, *(after for _, _, after, _ in book)]
     rounds = []
     for (row, outcome, after, running), start in zip(book, starts, strict=False):
         value = row - MOST_COUNT
-        gained = net(outcome, rules, way.ramp.multiple(value))
+        gained = net(outcome, rules, strategy.ramp.multiple(value))
         rounds.append(Seen(gained, after - start, frozenset(happenings(outcome)), value, running))
     return rounds
 
@@ -118,7 +119,7 @@ def no_counts() -> Counts:
 
 
 def shoe_rounds(
-    rules: Rules, way: Way, pack: Pack, random: Words, rounds: int
+    rules: Rules, strategy: Strategy, pack: Pack, random: Words, rounds: int
 ) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Value, net and happenings of each of the rounds that `play_shoes` plays."""
     assert rules.decks != "infinite"
@@ -140,7 +141,7 @@ def shoe_rounds(
             False,
             counts,
             np.empty(8, np.uint8),
-            indexed(way),
+            indexed(strategy),
         )
         assert played == many == counts.sum()
         counted.append(counts)
@@ -150,7 +151,7 @@ def shoe_rounds(
         value = row - MOST_COUNT
         yield (
             value,
-            net(outcome, rules, way.ramp.multiple(value)),
+            net(outcome, rules, strategy.ramp.multiple(value)),
             frozenset(happenings(outcome)),
         )
 
@@ -228,9 +229,9 @@ class _Spent:
         return self._shoe.draw()
 
 
-def engine_rounds(rules: Rules, way: Way, shoe: Shoe, rounds: int) -> Iterator[Seen]:
+def engine_rounds(rules: Rules, strategy: Strategy, shoe: Shoe, rounds: int) -> Iterator[Seen]:
     """The engine's rounds from a shoe."""
-    player = way.player(rules)
+    player = strategy.player(rules)
     eyes = (Eyes(player),)
     for _ in range(rounds):
         if shoe.before_round():
@@ -240,7 +241,7 @@ def engine_rounds(rules: Rules, way: Way, shoe: Shoe, rounds: int) -> Iterator[S
         if isinstance(player, CountingPlayer):
             # The kernel's values go no further.
             value = min(max(player.value, -MOST_COUNT), MOST_COUNT)
-            assert bet == way.ramp.multiple(value)
+            assert bet == strategy.ramp.multiple(value)
         spent = _Spent(shoe)
         played = play(Round.start(rules, (bet,)), spent, (player,), eyes)
         if isinstance(player, CountingPlayer):
@@ -259,13 +260,15 @@ def cards_of(values: Sequence[int] | Cards) -> Iterator[Card]:
     return (RANKS[value] for value in values)
 
 
-def assert_same_rounds(rules: Rules, way: Way, values: Cards, pack: Pack | None = None) -> int:
+def assert_same_rounds(
+    rules: Rules, strategy: Strategy, values: Cards, pack: Pack | None = None
+) -> int:
     """Play these cards with engine and kernel; give the number of rounds."""
-    expected = kernel_rounds(rules, way, pack or packed(rules, way), values)
+    expected = kernel_rounds(rules, strategy, pack or packed(rules, strategy), values)
     shoe = ScriptedShoe(cards_of(values))
     at = 0
     for number, (mine, theirs) in enumerate(
-        zip(expected, engine_rounds(rules, way, shoe, len(expected)), strict=True)
+        zip(expected, engine_rounds(rules, strategy, shoe, len(expected)), strict=True)
     ):
         assert mine[:3] == theirs[:3], (
             f"round {number} of {rules}, cards {values[at : at + theirs.used].tolist()}"
@@ -400,5 +403,5 @@ def against_law(counts: Sequence[int], odds: Sequence[float]) -> Agreement:
     return Agreement(statistic, len(counts) - 1)
 
 
-def flat(chart: Chart) -> Way:
-    return Way(IndexedChart((chart,)))
+def flat(chart: Chart) -> Strategy:
+    return Strategy(IndexedChart((chart,)))

@@ -25,15 +25,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
-from cutcard.blackjack.counting import Count, Ramp, read_ramp
-from cutcard.blackjack.counts import count_names, load_count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.pack import pack
 from cutcard.blackjack.kernel.random import shuffle_part, words
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.count_files import count_names, load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blackjack.tables import Tables, compile_tables
-from cutcard.lab.way import Way
 from cutcard.shoes import ScriptedShoe
 
 VEGAS = load_chart("vegas-strip")
@@ -82,13 +83,13 @@ def tables_of(table: str) -> tuple[Rules, IndexedChart, Tables]:
 )
 def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: str) -> None:
     rules, charts, tables = tables_of(table)
-    way = Way(charts, load_count(name), RAMP)
+    strategy = Strategy(charts, load_count(name), RAMP)
     random = words(3, name, table)
     shoe = KernelShoe(rules, random)
     rounds = 150
-    packed = pack(tables, count_tables(rules, charts, way.count))
-    mine = list(shoe_rounds(rules, way, packed, random, rounds))
-    theirs = list(engine_rounds(rules, way, shoe, rounds))
+    packed = pack(tables, count_tables(rules, charts, strategy.count))
+    mine = list(shoe_rounds(rules, strategy, packed, random, rounds))
+    theirs = list(engine_rounds(rules, strategy, shoe, rounds))
     assert mine == [(seen.value, seen.net, seen.happenings) for seen in theirs]
     assert (shoe.dry > 1) == (table in DRY)
     values = {seen.value for seen in theirs}
@@ -101,15 +102,15 @@ def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: 
 def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, table: str) -> None:
     rules, charts, tables = tables_of(table)
     assert isinstance(rules.decks, int)
-    way = Way(charts, load_count(name), RAMP)
-    packed = pack(tables, count_tables(rules, charts, way.count))
+    strategy = Strategy(charts, load_count(name), RAMP)
+    packed = pack(tables, count_tables(rules, charts, strategy.count))
     size = 52 * rules.decks
     for shoe in range(5):
         room = whole_decks(rules.decks)
         shuffle_part(words(shoe, name, table), room, 0, size, size)
         values = room[:size]
-        mine = kernel_rounds(rules, way, packed, values, below=30)
-        theirs = list(engine_rounds(rules, way, ScriptedShoe(cards_of(values)), len(mine)))
+        mine = kernel_rounds(rules, strategy, packed, values, below=30)
+        theirs = list(engine_rounds(rules, strategy, ScriptedShoe(cards_of(values)), len(mine)))
         assert mine == theirs
         assert len(mine) > 2
 
@@ -137,15 +138,15 @@ def test_any_count_and_any_charts_under_any_rules_are_played_as_the_engine_plays
     thresholds = tuple(sorted(random.sample(range(-4, 5), len(charts) - 1)))
     insurance = random.randint(-2, 4) if compiled_insurance(rules) else None
     steps = sorted(random.sample(range(-6, 7), 3))
-    way = Way(
+    strategy = Strategy(
         IndexedChart(charts, thresholds, insurance),
         any_count(random),
         Ramp(tuple((step, random.randint(1, 9)) for step in steps)),
     )
     stream = words(seed, "any")
     rounds = 40
-    theirs = list(engine_rounds(rules, way, KernelShoe(rules, stream), rounds))
-    mine = list(shoe_rounds(rules, way, packed(rules, way), stream, rounds))
+    theirs = list(engine_rounds(rules, strategy, KernelShoe(rules, stream), rounds))
+    mine = list(shoe_rounds(rules, strategy, packed(rules, strategy), stream, rounds))
     assert mine == [(seen.value, seen.net, seen.happenings) for seen in theirs]
 
 

@@ -15,10 +15,10 @@ from cutcard.lab.tally import Tally
 
 
 def simulate(rules: Rules, chart: str, kernel: Kernel, blocks: int) -> Tally:
-    way = flat(load_chart(chart))
+    strategy = flat(load_chart(chart))
     whole = Tally(rules.unit)
     for block in range(blocks):
-        whole.add(play_block(rules, way, 1, block, BLOCK[kernel], kernel))
+        whole.add(play_block(rules, strategy, 1, block, BLOCK[kernel], kernel))
     return whole
 
 

@@ -19,9 +19,6 @@ from blackjack.kernel.judge import (
 )
 from numpy.typing import NDArray
 
-from cutcard.blackjack.counting import read_ramp
-from cutcard.blackjack.counts import load_count
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.lane import LANES, tables_of
 from cutcard.blackjack.kernel.lanes import most_cards, most_rounds, play_lanes
 from cutcard.blackjack.kernel.pack import Pack
@@ -32,23 +29,26 @@ from cutcard.blackjack.kernel.rows import AHEAD, GROUPS
 from cutcard.blackjack.kernel.scalar import RESERVE, play_decks, play_shoes
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
-from cutcard.lab.way import Way
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.strategy import Strategy
 
 VEGAS = load_chart("vegas-strip")
 HI_LO = load_count("hi-lo")
-FLAT = Way(IndexedChart((VEGAS,)))
-COUNTED = Way(FLAT.charts, HI_LO, read_ramp("1-8"))
+FLAT = Strategy(IndexedChart((VEGAS,)))
+COUNTED = Strategy(FLAT.charts, HI_LO, read_ramp("1-8"))
 
 
-def way_of(name: str, rules: Rules) -> Way:
+def strategy_of(name: str, rules: Rules) -> Strategy:
     if name == "flat":
         return FLAT
     if name == "splitting":
-        return Way(IndexedChart((always_splitting(VEGAS),)))
+        return Strategy(IndexedChart((always_splitting(VEGAS),)))
     if name in ("counted", "ko"):
         return replace(COUNTED, count=load_count("ko" if name == "ko" else "hi-lo"))
     charts = HI_LO.indexed(VEGAS)
-    return Way(charts if compiled_insurance(rules) else replace(charts, insurance=None), HI_LO)
+    return Strategy(charts if compiled_insurance(rules) else replace(charts, insurance=None), HI_LO)
 
 
 class Twin:
@@ -87,13 +87,13 @@ class Dry:
 
 
 def play_each_lane(
-    pack: Pack, way: Way, below: int, cards: NDArray[np.uint8]
+    pack: Pack, strategy: Strategy, below: int, cards: NDArray[np.uint8]
 ) -> tuple[Counts, list[Dry]]:
     """The outcomes of all lanes, each played alone, but for the rounds in which one ran dry."""
     counts = no_counts()
     dry = []
     for lane in range(LANES):
-        book = replay(pack, np.ascontiguousarray(cards[:, lane]), indexed(way), below=below)
+        book = replay(pack, np.ascontiguousarray(cards[:, lane]), indexed(strategy), below=below)
         if book[-1, 2] > len(cards):
             at, running = book[-2, 2:4].tolist()
             dry.append(Dry(len(book), at, running, cards[:, lane]))
@@ -103,18 +103,24 @@ def play_each_lane(
 
 
 def play_dry(
-    pack: Pack, way: Way, below: int, lane: Dry, random: Words, rounds: int, counts: Counts
+    pack: Pack,
+    strategy: Strategy,
+    below: int,
+    lane: Dry,
+    random: Words,
+    rounds: int,
+    counts: Counts,
 ) -> int:
     size = len(lane.cards)
     room = whole_decks(size // 52)
     room[:size] = lane.cards
     waiting = np.empty(8, np.uint8)
     shoe = (size, below, rounds, lane.at, lane.running, size, size, True)
-    return int(play_shoes(*pack, random, room, *shoe, counts, waiting, indexed(way)))
+    return int(play_shoes(*pack, random, room, *shoe, counts, waiting, indexed(strategy)))
 
 
 def play_rest(
-    rules: Rules, pack: Pack, way: Way, random: Words, rounds: int, counts: Counts
+    rules: Rules, pack: Pack, strategy: Strategy, random: Words, rounds: int, counts: Counts
 ) -> None:
     assert rules.decks != "infinite"
     played = play_decks(
@@ -124,12 +130,12 @@ def play_rest(
         reshuffle_below=rules.reshuffle_below,
         rounds=rounds,
         counts=counts,
-        indexed=indexed(way),
+        indexed=indexed(strategy),
     )
     assert played == rounds
 
 
-def on_lanes(rules: Rules, pack: Pack, way: Way, seed: int, rounds: int) -> Counts:
+def on_lanes(rules: Rules, pack: Pack, strategy: Strategy, seed: int, rounds: int) -> Counts:
     assert rules.decks != "infinite"
     counts = no_counts()
     played = play_lanes(
@@ -141,7 +147,7 @@ def on_lanes(rules: Rules, pack: Pack, way: Way, seed: int, rounds: int) -> Coun
         reshuffle_below=rules.reshuffle_below,
         rounds=rounds,
         counts=counts,
-        indexed=indexed(way),
+        indexed=indexed(strategy),
     )
     assert played == rounds == counts.sum()
     return counts
@@ -180,30 +186,30 @@ def test_every_lane_plays_what_is_played_alone_from_its_cards(case: str) -> None
     name, fields = CASES[case]
     rules = Rules(**fields)
     assert isinstance(rules.decks, int)
-    way = way_of(name, rules)
-    pack = packed(rules, way)
+    strategy = strategy_of(name, rules)
+    pack = packed(rules, strategy)
     below = rules.reshuffle_below
     most = most_rounds(pack.layout, 52 * rules.decks, below)
     twin = Twin(rules.decks, 1)
-    first, dry = play_each_lane(pack, way, below, twin.deal())
+    first, dry = play_each_lane(pack, strategy, below, twin.deal())
     assert not dry
     played = int(first.sum())
     assert LANES <= played <= most
 
     # As many rounds as fill one shoe in each lane, and the rest one after the other.
     rest = first.copy()
-    play_rest(rules, pack, way, words(1, "lanes", "alone"), most - played, rest)
-    assert np.array_equal(on_lanes(rules, pack, way, 1, most), rest)
+    play_rest(rules, pack, strategy, words(1, "lanes", "alone"), most - played, rest)
+    assert np.array_equal(on_lanes(rules, pack, strategy, 1, most), rest)
 
     # Another shoe in each lane: where its cards begin depends on how many rows the first took.
-    found = on_lanes(rules, pack, way, 1, played + most)
+    found = on_lanes(rules, pack, strategy, 1, played + most)
     fits = []
     for streams in list(twin.after):
         twin.streams = streams.copy()
-        second, _ = play_each_lane(pack, way, below, twin.deal())
+        second, _ = play_each_lane(pack, strategy, below, twin.deal())
         expected = first + second
         left_over = most - int(second.sum())
-        play_rest(rules, pack, way, words(1, "lanes", "alone"), left_over, expected)
+        play_rest(rules, pack, strategy, words(1, "lanes", "alone"), left_over, expected)
         fits.append(np.array_equal(found, expected))
         if fits[-1]:
             break
@@ -249,20 +255,20 @@ def test_a_lane_that_runs_dry_goes_on_with_its_discards(
     name: str, fields: dict[str, object]
 ) -> None:
     rules = Rules(decks=1, reshuffle=8, **fields)
-    way = way_of(name, rules)
-    pack = packed(rules, way)
+    strategy = strategy_of(name, rules)
+    pack = packed(rules, strategy)
     below = rules.reshuffle_below
     most = most_rounds(pack.layout, 52, below)
     compared = 0
     for seed in range(12):
-        first, dry = play_each_lane(pack, way, below, Twin(1, seed).deal())
+        first, dry = play_each_lane(pack, strategy, below, Twin(1, seed).deal())
         if not dry or len(dry) > 3:
             continue
         compared += 1
-        found = on_lanes(rules, pack, way, seed, most)
+        found = on_lanes(rules, pack, strategy, seed, most)
         # Which of two lanes that run dry in the same round goes first is not said.
         assert any(
-            np.array_equal(found, with_dry(rules, pack, way, first, order, seed, most))
+            np.array_equal(found, with_dry(rules, pack, strategy, first, order, seed, most))
             for order in permutations(dry)
         )
     assert compared > 5
@@ -271,7 +277,7 @@ def test_a_lane_that_runs_dry_goes_on_with_its_discards(
 def with_dry(
     rules: Rules,
     pack: Pack,
-    way: Way,
+    strategy: Strategy,
     first: Counts,
     order: tuple[Dry, ...],
     seed: int,
@@ -280,8 +286,8 @@ def with_dry(
     counts = first.copy()
     alone = words(seed, "lanes", "alone")
     for lane in order:
-        play_dry(pack, way, rules.reshuffle_below, lane, alone, most, counts)
-    play_rest(rules, pack, way, alone, most - int(counts.sum()), counts)
+        play_dry(pack, strategy, rules.reshuffle_below, lane, alone, most, counts)
+    play_rest(rules, pack, strategy, alone, most - int(counts.sum()), counts)
     return counts
 
 
@@ -290,7 +296,7 @@ def test_shoes_dealt_to_the_last_card_give_as_many_rounds_as_are_asked_for(
     fields: dict[str, object],
 ) -> None:
     rules = Rules(decks=1, **fields)
-    way = way_of("indexed", rules)
-    pack = packed(rules, way)
+    strategy = strategy_of("indexed", rules)
+    pack = packed(rules, strategy)
     for rounds in (1, 4_000, 20_001):
-        assert on_lanes(rules, pack, way, 3, rounds).sum() == rounds
+        assert on_lanes(rules, pack, strategy, 3, rounds).sum() == rounds

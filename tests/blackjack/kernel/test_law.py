@@ -32,13 +32,13 @@ from cutcard.blackjack.kernel.wavefront import play_wave, wave_of
 from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules, Shuffle
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blackjack.tables import compile_tables
-from cutcard.lab.way import Way
 from cutcard.shoes import RiffledDeck
 
 VEGAS = load_chart("vegas-strip")
 
-INFINITE: dict[str, tuple[dict[str, object], Way]] = {
+INFINITE: dict[str, tuple[dict[str, object], Strategy]] = {
     "easy": (load_preset("easy").rules.words(), flat(load_chart("wizard"))),
     "european": (
         {
@@ -86,18 +86,18 @@ def histogram(counts: Counts) -> Counter[int]:
     return Counter({at: int(times) for at, times in enumerate(counts) if times})
 
 
-def infinite(case: str) -> tuple[Rules, Way]:
-    fields, way = INFINITE[case]
-    return Rules(**{**fields, "decks": "infinite"}), way
+def infinite(case: str) -> tuple[Rules, Strategy]:
+    fields, strategy = INFINITE[case]
+    return Rules(**{**fields, "decks": "infinite"}), strategy
 
 
 @pytest.mark.parametrize("case", INFINITE)
 def test_the_wavefront_agrees_with_the_scalar_kernel(case: str) -> None:
-    rules, way = infinite(case)
+    rules, strategy = infinite(case)
     rounds = 1_500_000
-    wave = play_wave(wave_of(compile_tables(rules, way.charts.charts)), words(1, case), rounds)
+    wave = play_wave(wave_of(compile_tables(rules, strategy.charts.charts)), words(1, case), rounds)
     counts = no_counts()
-    play_alone(packed(rules, way), words(2, case), rules, rounds, counts, None)
+    play_alone(packed(rules, strategy), words(2, case), rules, rounds, counts, None)
     assert wave.sum() == counts.sum() == rounds
     assert compare(histogram(wave), histogram(counts[MOST_COUNT])).sigmas < 4
 
@@ -105,8 +105,8 @@ def test_the_wavefront_agrees_with_the_scalar_kernel(case: str) -> None:
 @pytest.mark.parametrize("rounds", [1, 3, 4, 20, 4095, 4097])
 def test_few_rounds_on_the_wavefront_follow_the_same_law(rounds: int) -> None:
     """What is in the list at the end, and splits that are few, are played like all others."""
-    rules, way = infinite("peek")
-    wave = wave_of(compile_tables(rules, way.charts.charts))
+    rules, strategy = infinite("peek")
+    wave = wave_of(compile_tables(rules, strategy.charts.charts))
     few = np.zeros(len(play_wave(wave, words(3), 1)), np.int64)
     for block in range(400_000 // rounds if rounds > 4 else 8_000):
         played = play_wave(wave, words(3, block), rounds)
@@ -129,8 +129,8 @@ def test_lanes_agree_with_the_scalar_kernel(name: str) -> None:
     preset = load_preset(name)
     rules = preset.rules
     assert rules.decks != "infinite"
-    way = flat(load_chart(preset.chart))
-    pack = packed(rules, way)
+    strategy = flat(load_chart(preset.chart))
+    pack = packed(rules, strategy)
     rounds = 1_500_000
     mine, theirs = no_counts(), no_counts()
     play_lanes(
@@ -152,8 +152,8 @@ def test_lanes_agree_with_the_scalar_kernel(name: str) -> None:
 def test_a_riffled_deck_is_dealt_as_the_engine_deals_it() -> None:
     preset = load_preset("ve280")
     rules = preset.rules
-    way = flat(load_chart(preset.chart))
-    pack = packed(rules, way)
+    strategy = flat(load_chart(preset.chart))
+    pack = packed(rules, strategy)
     rounds = 300
     counted = [no_counts()]
     for many in range(1, rounds + 1):
@@ -163,7 +163,7 @@ def test_a_riffled_deck_is_dealt_as_the_engine_deals_it() -> None:
     cuts = words(7, "riffle")
     shoe = RiffledDeck(lambda: 13 + int(below(cuts, 27)), reshuffle_below=rules.reshuffle_below)
     for (before, after), seen in zip(
-        pairwise(counted), engine_rounds(rules, way, shoe, rounds), strict=True
+        pairwise(counted), engine_rounds(rules, strategy, shoe, rounds), strict=True
     ):
         ((_, outcome),) = np.argwhere(after - before).tolist()
         assert (net(outcome, rules), set(happenings(outcome))) == (seen.net, seen.happenings)

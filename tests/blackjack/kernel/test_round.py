@@ -35,11 +35,11 @@ from cutcard.shoes import ScriptedShoe
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_is_played_as_the_engine_plays_it(name: str) -> None:
     preset = load_preset(name)
-    way = flat(load_chart(preset.chart))
-    pack = packed(preset.rules, way)
+    strategy = flat(load_chart(preset.chart))
+    pack = packed(preset.rules, strategy)
     for number, dealer in enumerate(DEALERS):
         values = dealer(Random(number), 4000)
-        assert assert_same_rounds(preset.rules, way, values, pack) > 300
+        assert assert_same_rounds(preset.rules, strategy, values, pack) > 300
 
 
 @settings(max_examples=25, deadline=None)
@@ -48,10 +48,10 @@ def test_any_rules_and_any_chart_are_played_as_the_engine_plays_them(
     rules: Rules, seed: int
 ) -> None:
     random = Random(seed)
-    way = flat(fitting_chart(random, rules))
-    pack = packed(rules, way)
+    strategy = flat(fitting_chart(random, rules))
+    pack = packed(rules, strategy)
     for dealer in DEALERS:
-        assert_same_rounds(rules, way, dealer(random, 600), pack)
+        assert_same_rounds(rules, strategy, dealer(random, 600), pack)
 
 
 SPLITTERS = [
@@ -74,28 +74,28 @@ def test_hands_split_as_often_as_may_be_are_played_as_the_engine_plays_them(
     rules = Rules(**fields)
     random = Random(3)
     for chart in (any_chart(random), any_chart(random)):
-        way = flat(always_splitting(chart))
-        pack = packed(rules, way)
+        strategy = flat(always_splitting(chart))
+        pack = packed(rules, strategy)
         splits = 0
         for dealer in DEALERS:
             values = dealer(random, 2500)
-            assert_same_rounds(rules, way, values, pack)
+            assert_same_rounds(rules, strategy, values, pack)
             splits += sum(
-                "splits" in seen.happenings for seen in kernel_rounds(rules, way, pack, values)
+                "splits" in seen.happenings for seen in kernel_rounds(rules, strategy, pack, values)
             )
         assert splits > 150
 
 
 def test_cards_as_they_lie_are_counted_up_as_they_are_played() -> None:
     rules = load_preset("vegas-strip").rules
-    way = flat(load_chart("vegas-strip"))
+    strategy = flat(load_chart("vegas-strip"))
     values = uniform(Random(5), 3000)
     counts = no_counts()
     played, used = play_cards(
-        *packed(rules, way), values, len(values), 200, counts, np.empty(8, np.uint8), None
+        *packed(rules, strategy), values, len(values), 200, counts, np.empty(8, np.uint8), None
     )
     assert played == 200 == counts.sum()
-    seen = list(engine_rounds(rules, way, ScriptedShoe(cards_of(values)), 200))
+    seen = list(engine_rounds(rules, strategy, ScriptedShoe(cards_of(values)), 200))
     assert used == sum(round.used for round in seen)
     gained = sum(
         net(outcome, rules) * int(times) for outcome, times in enumerate(counts[0]) if times
@@ -110,8 +110,8 @@ def test_cards_as_they_lie_are_counted_up_as_they_are_played() -> None:
 
 
 def test_a_round_that_the_cards_might_not_suffice_for_is_not_begun() -> None:
-    way = flat(load_chart("vegas-strip"))
-    pack = packed(Rules(), way)
+    strategy = flat(load_chart("vegas-strip"))
+    pack = packed(Rules(), strategy)
     values = uniform(Random(6), RESERVE + 20)
     played, used = play_cards(
         *pack, values, len(values), 100, no_counts(), np.empty(8, np.uint8), None
@@ -124,8 +124,8 @@ def test_open_cards_have_room_for_every_exit() -> None:
     """A chart by the first open card tells a hundred dealers apart, and splits against each."""
     random = Random(8)
     rules = Rules(hole_card=HoleCard.OPEN, naturals="none", charlie=10, max_hands=8)
-    way = flat(always_splitting(any_chart(random)))
-    assert assert_same_rounds(rules, way, DEALERS[1](random, 4000)) > 100
+    strategy = flat(always_splitting(any_chart(random)))
+    assert assert_same_rounds(rules, strategy, DEALERS[1](random, 4000)) > 100
 
 
 def test_a_round_that_wants_more_cards_than_there_are_is_given_up() -> None:

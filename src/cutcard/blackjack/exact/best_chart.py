@@ -16,7 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import (
+from cutcard.blackjack.exact.against import TWO, Against, Floats
+from cutcard.blackjack.exact.composition import check_enough, without
+from cutcard.blackjack.exact.hands import all_hands, hand_of
+from cutcard.blackjack.exact.plays import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
+from cutcard.blackjack.exact.solve import Opening, Plan, openings, value_of
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
     HARD_ROW_OF_PAIR,
     PAIR_ROWS,
@@ -25,13 +31,7 @@ from cutcard.blackjack.chart import (
     Chart,
     row_of,
 )
-from cutcard.blackjack.exact.against import TWO, Against, Floats
-from cutcard.blackjack.exact.composition import check_enough, without
-from cutcard.blackjack.exact.hands import all_hands, hand_of
-from cutcard.blackjack.exact.plays import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
-from cutcard.blackjack.exact.solve import Opening, Plan, openings, value_of
-from cutcard.blackjack.exact.two_cards import FIRST_TWO, TwoCardChart, name_of
-from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.cards import Card
 
 _MENDINGS: Final = 50

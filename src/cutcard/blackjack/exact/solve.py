@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.plays import Plays, Way, plays_of
 from cutcard.blackjack.exact.terms import saves_by_charlie
-from cutcard.blackjack.exact.two_cards import TwoCardChart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
+from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.cards import RANKS, Card
 
 NO_SPLITS: Final = "no splits"

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import BOTH_CARDS, Chart
-from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.driver import Seat, play
 from cutcard.editions.easy import text
 from cutcard.editions.easy.options import USAGE, Options, Refused, read_options

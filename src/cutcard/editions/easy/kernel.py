@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.chart import Chart
 from cutcard.blackjack.count_tables import count_tables
-from cutcard.blackjack.indices import IndexedChart
 from cutcard.blackjack.kernel.pack import pack
 from cutcard.blackjack.kernel.scalar import play_cards
 from cutcard.blackjack.outcomes import OUTCOMES, net
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.tables import compile_tables
 from cutcard.compiled import compiled
 

@@ -8,9 +8,10 @@ from functools import cache
 from typing import Final, Protocol
 
 from cutcard.blackjack import hand as core
-from cutcard.blackjack.counting import HI_LO, Ramp
-from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.cards import Card
 from cutcard.shoes import Deck, DeckEmpty
 from cutcard.streams import mersenne

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import PAIR_ROWS, ROWS, UP_CARD, Chart, UnfitChart
-from cutcard.blackjack.counts import load_count
-from cutcard.blackjack.indices import (
+from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import PAIR_ROWS, ROWS, UP_CARD, Chart, UnfitChart
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.indices import (
     GOVERNED,
     IndexedChart,
     IndexPlay,
     InvalidIndex,
     index_chart,
 )
-from cutcard.blackjack.presets import load_chart
-from cutcard.blackjack.rules import Rules
 
 VEGAS = load_chart("vegas-strip")
 

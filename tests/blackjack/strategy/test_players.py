@@ -6,11 +6,13 @@ import pytest
 from blackjack.tables import ask, script
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.counting import HI_LO, Count, Ramp
-from cutcard.blackjack.players import ChartPlayer, CountingPlayer, Eyes, Player
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.seat import Eyes, Player
+from cutcard.blackjack.strategy.count import HI_LO, Count
+from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.cards import Card, cards
 
 CHART = load_chart("vegas-strip")

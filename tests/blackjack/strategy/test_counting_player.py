@@ -11,13 +11,15 @@ import pytest
 from blackjack.tables import ask
 
 from cutcard.blackjack.actions import Action, Dealt, Turned
-from cutcard.blackjack.counting import Count, Ramp, read_ramp
-from cutcard.blackjack.counts import count_names, load_count
-from cutcard.blackjack.indices import IndexedChart
-from cutcard.blackjack.players import CountingPlayer, Eyes
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.seat import Eyes
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.count_files import count_names, load_count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.players import CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.cards import Card, cards
 from cutcard.driver import play
 from cutcard.shoes import DeckShoe

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.counting import HI_LO
-from cutcard.blackjack.counts import count_names, load_count
-from cutcard.blackjack.indices import IndexPlay
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.count_files import count_names, load_count
+from cutcard.blackjack.strategy.indices import IndexPlay
 from cutcard.cards import DECK, Card
 from cutcard.errors import Invalid
 from cutcard.shelf import UnknownName

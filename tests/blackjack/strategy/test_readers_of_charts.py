@@ -11,15 +11,15 @@ import pytest
 from blackjack.kernel.judge import engine_rounds, flat, kernel_rounds, packed
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
 from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.plays import ACTIONS, ANSWERS
 from cutcard.blackjack.exact.solve import Plan
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.players import ChartPlayer
 from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
 from cutcard.blackjack.round import CHANCE, Round
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import RANKS
 from cutcard.report.chart_page import worths_of
 from cutcard.shoes import ScriptedShoe
@@ -82,14 +82,14 @@ def test_engine_and_tables_play_every_cell_alike(game, changes):
     rules = rules_of(game, changes)
     random = Random(15)
     for name, chart in fitting_charts(rules):
-        way = flat(chart)
-        pack = packed(rules, way)
+        strategy = flat(chart)
+        pack = packed(rules, strategy)
         for dealt in first_cards(rules, chart):
             later = random.choices(range(10), k=28)
             values = np.array(dealt + later, np.uint8)
-            theirs = kernel_rounds(rules, way, pack, values, below=len(values))[0]
+            theirs = kernel_rounds(rules, strategy, pack, values, below=len(values))[0]
             shoe = ScriptedShoe(RANKS[value] for value in values)
-            (ours,) = engine_rounds(rules, way, shoe, 1)
+            (ours,) = engine_rounds(rules, strategy, shoe, 1)
             assert theirs[:3] == ours[:3], (name, values)
 
 

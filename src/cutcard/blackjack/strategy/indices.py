@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import (
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import (
     HARD_ROW_OF_PAIR,
     PAIR_ROWS,
     ROWS,
@@ -22,7 +23,6 @@ from cutcard.blackjack.chart import (
     Chart,
     UnfitChart,
 )
-from cutcard.blackjack.rules import Rules
 from cutcard.errors import Invalid
 
 GOVERNED: Final = (Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)

@@ -11,7 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import (
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.presets import chart_names, load_chart
+from cutcard.blackjack.round import Round
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
     PAIR_ROWS,
     ROWS,
@@ -24,11 +28,7 @@ from cutcard.blackjack.chart import (
     read_chart,
     row_of,
 )
-from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.players import ChartPlayer
-from cutcard.blackjack.presets import chart_names, load_chart
-from cutcard.blackjack.round import Round
-from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import RANKS, Card
 from cutcard.driver import play
 from cutcard.shoes import ScriptedShoe

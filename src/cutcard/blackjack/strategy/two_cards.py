@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.chart import HARD_ROWS, SOFT_ROWS, Chart
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import HARD_ROWS, SOFT_ROWS, Chart
 
 _NAMES: Final = "A23456789T"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutcard import shelf
-from cutcard.blackjack.counting import Count
-from cutcard.blackjack.indices import GOVERNED, IndexPlay, IndexSet
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.indices import GOVERNED, IndexPlay, IndexSet
 from cutcard.documents import read_toml
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
 
-_COUNTS: Final = Path(__file__).parent / "counts"
+_COUNTS: Final = Path(__file__).parents[1] / "data" / "counts"
 
 _KEYS: Final = ("title", "source", "tags", "scale", "start", "start_per_deck", "indices")
 _SET_KEYS: Final = ("title", "source", "insurance", "plays")

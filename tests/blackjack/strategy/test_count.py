@@ -10,18 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.blackjack.chart import UP_CARD
-from cutcard.blackjack.counting import (
-    HI_LO,
-    Count,
-    InvalidCount,
-    Ramp,
-    UnfitCount,
-    read_ramp,
-)
-from cutcard.blackjack.indices import IndexSet
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import UP_CARD
+from cutcard.blackjack.strategy.count import HI_LO, Count, InvalidCount, UnfitCount
+from cutcard.blackjack.strategy.indices import IndexSet
+from cutcard.blackjack.strategy.ramp import InvalidRamp, Ramp, read_ramp
 from cutcard.cards import DECK, Card
 from cutcard.errors import Invalid
 
@@ -251,7 +245,7 @@ def test_a_ramp_bets_no_less_than_the_minimum_and_no_more_than_there_is(
     ],
 )
 def test_a_ramp_rises_by_counts_and_bets_something(steps: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(InvalidCount) as caught:
+    with pytest.raises(InvalidRamp) as caught:
         Ramp(steps)
     assert str(caught.value) == (
         f"{steps} is no ramp: it takes rising counts, each with a multiple from 1 on"
@@ -329,7 +323,7 @@ def test_a_ramp_from_one_to_eight_bets_the_count_within_these_bounds(count: int)
     ],
 )
 def test_what_is_no_ramp_gets_a_sentence(text: str) -> None:
-    with pytest.raises(InvalidCount) as caught:
+    with pytest.raises(InvalidRamp) as caught:
         read_ramp(text)
     assert str(caught.value) == (
         f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet the"
@@ -339,7 +333,7 @@ def test_what_is_no_ramp_gets_a_sentence(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["2:2,1:4", "1:2,1:3"])
 def test_a_written_ramp_rises_by_counts(text: str) -> None:
-    with pytest.raises(InvalidCount) as caught:
+    with pytest.raises(InvalidRamp) as caught:
         read_ramp(text)
     assert str(caught.value) == (
         f"the ramp {text!r} falls back: its counts must rise from step to step, as in 1:2,2:4,3:8"

@@ -25,7 +25,7 @@ def test_a_picture_is_drawn_and_nothing_is_left_beside_it(
     tmp_path: Path, paths: Paths, ending: str, magic: bytes
 ) -> None:
     pytest.importorskip("matplotlib")
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     picture = tmp_path / f"bankroll.{ending}"
     draw(picture, paths, title="A bankroll", subtitle="of 20 chips", win_rate=0.03)
@@ -35,7 +35,7 @@ def test_a_picture_is_drawn_and_nothing_is_left_beside_it(
 
 def test_a_picture_tells_what_it_shows(tmp_path: Path, paths: Paths) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     picture = tmp_path / "bankroll.svg"
     with matplotlib.rc_context({"svg.fonttype": "none"}):
@@ -58,7 +58,7 @@ def test_a_picture_tells_what_it_shows(tmp_path: Path, paths: Paths) -> None:
 
 def test_nothing_is_said_of_what_is_not_drawn(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     won = sample_paths({0: {1: 1}}, 1, rounds=50, seed=1, bankroll=0, paths=3, points=5)
     picture = tmp_path / "bankroll.svg"
@@ -74,7 +74,7 @@ def test_an_unknown_kind_of_picture_gets_a_sentence(
     tmp_path: Path, paths: Paths, name: str
 ) -> None:
     pytest.importorskip("matplotlib")
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     with pytest.raises(CutcardError, match=r"is no picture: its name takes \.png, \.svg or \.pdf$"):
         draw(tmp_path / name, paths, title="A bankroll")
@@ -83,7 +83,7 @@ def test_an_unknown_kind_of_picture_gets_a_sentence(
 
 def test_a_folder_that_there_is_not_gets_a_sentence(tmp_path: Path, paths: Paths) -> None:
     pytest.importorskip("matplotlib")
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     with pytest.raises(CutcardError, match=r"cannot be written: there is no folder"):
         draw(tmp_path / "nowhere" / "bankroll.png", paths, title="A bankroll")
@@ -92,7 +92,7 @@ def test_a_folder_that_there_is_not_gets_a_sentence(tmp_path: Path, paths: Paths
 def test_without_matplotlib_a_sentence_says_what_to_install(
     tmp_path: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cutcard.cli.bankroll_plot import draw
+    from cutcard.report.plot_bankroll import draw
 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(CutcardError) as caught:

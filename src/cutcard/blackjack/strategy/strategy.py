@@ -1,40 +1,52 @@
-"""A way to play: a chart, or several by the count, and what is bet."""
+"""A strategy: a chart, or several by the count, and what is bet."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from random import Random
+from typing import Protocol
 
-from cutcard.blackjack.chart import Chart
-from cutcard.blackjack.counting import Count, Ramp
-from cutcard.blackjack.indices import IndexedChart
-from cutcard.blackjack.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.seat import Player
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import Invalid
 
-if TYPE_CHECKING:
-    from cutcard.lab.guests import Guest
+
+class Seatable(Protocol):
+    """Whoever can be seated at a table: a player of one's own."""
+
+    def seated(self, random: Random) -> AbstractContextManager[Player]:
+        """The player at a table, until the table breaks up."""
+
+    @property
+    def travels(self) -> bool:
+        """Whether other processes can be told who it is."""
 
 
 @dataclass(frozen=True)
-class Way:
+class Strategy:
     """What a player does: charts by count, the count itself, and bets by it."""
 
     charts: IndexedChart
     count: Count | None = None
     ramp: Ramp = field(default_factory=Ramp)
-    guest: Guest | None = None
+    guest: Seatable | None = None
     """A player of one's own, who bets and acts by itself; the chart is then not looked at."""
 
     @staticmethod
-    def flat(chart: Chart) -> Way:
+    def flat(chart: Chart) -> Strategy:
         """One chart and one bet, whatever has been dealt."""
-        return Way(IndexedChart((chart,)))
+        return Strategy(IndexedChart((chart,)))
 
     @staticmethod
     def counting(
         chart: Chart, count: Count, ramp: Ramp | None = None, indices: str | None = None
-    ) -> tuple[Way, tuple[str, ...]]:
+    ) -> tuple[Strategy, tuple[str, ...]]:
         """A chart played by a count, and the names of the index plays that it is played with.
 
         Index plays are ``all`` that the count has, ``none``, or names with commas.
@@ -42,11 +54,11 @@ class Way:
         bets = Ramp() if ramp is None else ramp
         wanted = indices or "none"
         if wanted == "none":
-            return Way(IndexedChart((chart,)), count, bets), ()
+            return Strategy(IndexedChart((chart,)), count, bets), ()
         names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
         if not names:
             raise Invalid(f"{count.name} comes without index plays: leave --indices out")
-        return Way(count.indexed(chart, names), count, bets), tuple(names)
+        return Strategy(count.indexed(chart, names), count, bets), tuple(names)
 
     @property
     def indexed(self) -> bool:

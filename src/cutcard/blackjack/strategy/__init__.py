@@ -1,0 +1,1 @@
+"""Strategies: charts, counts, index plays, bets by the count, and players who follow them."""
