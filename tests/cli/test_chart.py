@@ -23,9 +23,10 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import ROWS, Chart, read_chart
 from cutcard.cli.chart import run
 from cutcard.errors import CutcardError
-from cutcard.report.chart_page import Page, in_words, rules_in_short, worths_of
+from cutcard.report.chart_page import Page, in_words, rules_in_short
 from cutcard.report.chart_sheet import COLOURS, lay_out
 from cutcard.report.chart_text import short
+from cutcard.study.chart_worths import worths_of
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 THREE_LETTERS = ("--rule", "decks=2", "--rule", "hit_soft_17=true", "--chart", "best")

@@ -7,7 +7,7 @@ import pytest
 from cutcard.blackjack.exact.solve import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
-from cutcard.cli.compare import alternatives
+from cutcard.study.comparison import alternatives
 
 
 def test_the_casinos_games_stand_side_by_side_best_first(cutcard):

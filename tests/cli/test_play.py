@@ -10,15 +10,12 @@ import pytest
 from blackjack.tables import play_out
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box
 from cutcard.blackjack.exact.advice import advise
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset, preset_names
-from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.blockhead.presets import SHELF
-from cutcard.cards import DECK, Card, cards
-from cutcard.cli.coach import Decision, Tray, reckoning, values_of
+from cutcard.cards import cards
 from cutcard.cli.play_blackjack import Croupier
 from cutcard.report.felt import Felt
 
@@ -125,60 +122,8 @@ def test_nobody_waits_for_the_solver_who_plays_by_the_chart(cutcard):
     )
     assert "You played by the chart in 1 of 1 decisions.\nThe same cards" in told.stdout
     loaded = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines()}
-    assert "cutcard.cli.coach" in loaded
+    assert "cutcard.study.coach" in loaded
     assert not loaded & {"numba", "numpy", "cutcard.compiled"}
-
-
-def test_the_tray_knows_what_is_gone_from_a_shoe_that_ran_out():
-    tray = Tray(Rules(decks=1))
-    tray.shuffled()
-    for first, number in (("A", 50), ("2", 4)):
-        tray.round_began()
-        for _ in range(number):
-            tray.dealt()
-            tray.expose(Card(first))
-        # Fifty are known in the second round until two more than there are have been dealt.
-        assert tray.seen == ()
-    tray.round_began()
-    assert tray.seen == (Card("2"),) * 4
-
-
-def test_the_tray_keeps_the_cards_of_rounds_before():
-    tray = Tray(Rules(decks=1))
-    for card in DECK[:3]:
-        tray.round_began()
-        tray.dealt()
-        tray.expose(card)
-    assert tray.seen == DECK[:2]
-    tray.shuffled()
-    assert tray.seen == ()
-
-
-def test_few_cards_left_are_no_reason_to_say_nothing():
-    rules = Rules(decks=1)
-    box = Box(0, 2, Hand.of("T 6"))
-    view = View(rules, 0, Hand.of("T"), (box,), 0, (Action.STAND, Action.HIT))
-    most = tuple(card for card in DECK if card.rank.value not in "6T")
-    values = values_of(view, most)
-    assert values.seen == ()
-    assert [one.action for one in values.advice] == [Action.HIT, Action.STAND]
-
-
-def test_a_departure_that_was_right_is_told_and_so_is_what_the_chart_cost(capsys):
-    low = cards("4 5") * 8
-    box = Box(0, 2, Hand.of("T 6"))
-    view = View(Rules(), 0, Hand.of("T"), (box,), 0, (Action.STAND, Action.HIT))
-    stood = Decision(view, low, Action.STAND, Action.HIT, 1)
-    hit = Decision(view, low, Action.HIT, Action.HIT, 1)
-    told = reckoning([stood, hit], Felt(), asked=False)
-    assert capsys.readouterr().out == "You played by the chart in 1 of 2 decisions.\n"
-    stand, other = advise(Rules(), box.hand, view.dealer, seen=low)[:2]
-    assert (stand.action, other.action) == (Action.STAND, Action.HIT)
-    assert told == (
-        "1 of your departures from the chart cost nothing.\n"
-        f"Keeping to the chart cost {stand.value - other.value:.4f} bets"
-        " against the best with the cards seen.\n"
-    )
 
 
 def test_words_are_read_whole(cutcard):

@@ -229,7 +229,7 @@ def test_a_q_table_is_worth_what_training_says(here, solved):
     measured = json.loads(trained)
     found = solved("cs50", "--table", "qInfo")
     assert abs(found["edge"] - measured["policy"]) < 1e-12
-    assert abs(found["learnt"]["seed_player"] - measured["seed_player"]) < 1e-12
+    assert abs(found["learnt"]["original_player"] - measured["original_player"]) < 1e-12
     assert abs(found["learnt"]["best"] - measured["best"]) < 1e-12
 
 

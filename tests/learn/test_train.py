@@ -265,7 +265,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
             raise KeyboardInterrupt
         return play_block(*arguments)
 
-    monkeypatch.setattr(verb, "_measure", lambda table, **rules: {"best": 0, "policy": 0})
+    monkeypatch.setattr(verb, "worth_of_training", lambda *_: {"best": 0, "policy": 0})
     words = [
         "cs50",
         "--rounds",

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from cutcard import commandline
-from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset
+from cutcard.blackjack.presets import BEST, Preset, load_preset
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
 from cutcard.rulebook import whole
+from cutcard.study.charts import chart_named
 
 
 class Parser(commandline.Parser):
@@ -89,16 +90,17 @@ def blackjack_of(arguments: argparse.Namespace) -> Preset:
     return load_preset(arguments.game).changed(arguments.rule)
 
 
-def chart_for(preset: Preset, name: str | None) -> Chart:
-    """The chart of this name for a game: without a name its own, and the best one by ``best``."""
-    if name == BEST:
-        with solving():
-            from cutcard.blackjack.exact.best_chart import best_chart
+def blackjack_game(name: str, changes: list[str]) -> Preset:
+    """The blackjack of this name, with rules changed."""
+    if is_blockhead(name):
+        raise Invalid(f"{name} is no blackjack: exact values are known for blackjack only")
+    return load_preset(name).changed(changes)
 
-            return best_chart(preset.rules)
-    chart = load_chart(preset.chart if name is None else name)
-    chart.check_fits(preset.rules)
-    return chart
+
+def chart_for(preset: Preset, name: str | None) -> Chart:
+    """The chart of this name for a game; it is said if the solver must be compiled for it."""
+    with solving() if name == BEST else nullcontext():
+        return chart_named(preset, name)
 
 
 @contextmanager

@@ -12,16 +12,17 @@ from cutcard.blackjack.presets import BEST, Preset, chart_names, load_chart
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import UP_CARD, Chart
 from cutcard.cli.arguments import Parser, blackjack_of, chart_for, solving
-from cutcard.cli.chart_diff import Table, as_csv, as_json, compare, said
 from cutcard.cli.terminal import tell
 from cutcard.errors import CutcardError
 from cutcard.files import write_whole
 from cutcard.folding import fold, room
 from cutcard.games import game_names
+from cutcard.report.chart_differences import as_csv, as_json, as_text
 from cutcard.report.chart_files import FORMATS, PNG, draw_png, form_of
-from cutcard.report.chart_page import Page, worths_of
+from cutcard.report.chart_page import Page, valued_page
 from cutcard.report.chart_text import terminal_chart
 from cutcard.report.ink import Ink
+from cutcard.study.chart_gains import compare_charts
 
 EXAMPLES = """\
   cutcard chart easy                                the chart of a game, in colours
@@ -37,7 +38,7 @@ EXAMPLES = """\
   cutcard chart --diff vegas-strip downtown --chart best
                                                     two games, each with its best chart"""
 
-_DIFFERENCES: Final = {"terminal": said, "txt": said, "csv": as_csv, "json": as_json}
+_DIFFERENCES: Final = {"terminal": as_text, "txt": as_text, "csv": as_csv, "json": as_json}
 
 
 def run(words: list[str]) -> int:
@@ -144,20 +145,7 @@ def _valued(preset: Preset, chart: Chart, name: str) -> Page:
             " its cells have no value of their own (--chart best has columns for both)"
         )
     with solving():
-        from cutcard.blackjack.exact.solve import value_of
-
-        solution = value_of(preset.rules, chart)
-        worths = worths_of(preset.rules, chart)
-    return Page(
-        chart,
-        name,
-        preset.title,
-        preset.rules,
-        worths,
-        solution.edge,
-        solution.shoe,
-        solution.split_model,
-    )
+        return valued_page(preset, chart, name)
 
 
 def _write(out: Path | None, text: str) -> None:
@@ -199,13 +187,14 @@ def _difference(arguments: argparse.Namespace, form: str) -> str:
     else:
         presets = [_blackjack(name) for name in games]
     charts = [_side(name, presets, best=arguments.chart == BEST) for name in arguments.diff]
-    tables = {preset.rules: Table(preset.title, preset.rules) for preset in presets}
+    sides = (charts[0], charts[1])
     first, second = arguments.diff
-    if not tables:
+    if not presets:
         tell(f"name a game to see what that costs: cutcard chart GAME --diff {first} {second}")
-        return _DIFFERENCES[form](compare(first, second, (charts[0], charts[1]), ()))
+        return _DIFFERENCES[form](compare_charts(first, second, sides, {}))
     with solving():
-        found = compare(first, second, (charts[0], charts[1]), tables.values())
+        titles = {preset.rules: preset.title for preset in presets}
+        found = compare_charts(first, second, sides, titles)
     return _DIFFERENCES[form](found)
 
 

@@ -16,13 +16,14 @@ from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
-from cutcard.cli.coach import Decision, Tray, Values, reckoning, values_of
 from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
 from cutcard.folding import unbroken
 from cutcard.report.decisions import advice_lines
 from cutcard.report.felt import Felt, chips
+from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
+from cutcard.study.coach import Move, Tray, Values, judge, values_of
 
 _KEYS: Final = {
     Action.STAND: "[s]tand",
@@ -110,7 +111,7 @@ class Person:
         self._felt = felt
         self._tray = Tray(rules)
         self._bet = 1
-        self._decisions: list[Decision] = []
+        self._moves: list[Move] = []
         self._asked = False
 
     def bet(self, bankroll: int, minimum: int) -> int:
@@ -154,7 +155,7 @@ class Person:
             for action in view.legal:
                 if key in (action.value.lower(), str(action)):
                     seen = self._tray.seen
-                    self._decisions.append(Decision(view, seen, action, advised, self._bet))
+                    self._moves.append(Move(view, seen, action, advised, self._bet))
                     return action
             say(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
 
@@ -168,8 +169,22 @@ class Person:
         self._tray.shuffled()
 
     def text(self) -> str:
-        """How well the person played, and what the mistakes cost."""
-        return reckoning(self._decisions, self._felt, asked=self._asked)
+        """How well the person played, and what the mistakes cost.
+
+        Somebody who kept to the chart and never asked for values does not wait for them.
+        """
+        if not self._moves:
+            return ""
+        kept = kept_text(self._moves)
+        if not self._asked and not any(move.departs for move in self._moves):
+            return kept
+        say(kept)
+        sys.stdout.flush()
+        try:
+            with solving():
+                return mistakes_text(judge(self._moves), self._felt)
+        except KeyboardInterrupt:
+            return departures_text(self._moves, self._felt)
 
     def _advise(self, view: View, advised: Action) -> None:
         """Say what the chart plays, and what each action is worth."""

@@ -6,35 +6,23 @@ import argparse
 import json
 import shlex
 import sys
-import time
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
-from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
-from cutcard.blackjack.exact.plays import Way
-from cutcard.blackjack.exact.results import Results
-from cutcard.blackjack.exact.solve import Charted, Solution
-from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.presets import BEST, Preset, load_chart, load_preset, preset_names
-from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
-from cutcard.blackjack.strategy.chart import Chart
-from cutcard.blackjack.strategy.two_cards import TwoCardChart
-from cutcard.cards import RANKS, Card, cards
-from cutcard.cli.arguments import Parser
+from cutcard.blackjack.presets import BEST, Preset, load_chart, preset_names
+from cutcard.blackjack.rules import Rules
+from cutcard.cards import Card, cards
+from cutcard.cli.arguments import Parser, blackjack_game
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
-from cutcard.errors import Illegal, Invalid
+from cutcard.errors import Invalid
 from cutcard.files import check_folder, write_whole
-from cutcard.games import is_blockhead
-from cutcard.learn.qtable import QTable
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
-from cutcard.report.solutions import Answer, as_dict, as_text
+from cutcard.report.solutions import as_dict, as_text
 from cutcard.rulebook import whole
-from cutcard.study.learnt import load_table, look_into, policy_of
-from cutcard.study.question import TWO_CARD, Question, way_named
+from cutcard.study.answer import Wanted, find_answer
+from cutcard.study.question import TWO_CARD, for_bet
 
 EXAMPLES: Final = """\
   cutcard solve vegas-strip                           the best play, and what it is worth
@@ -55,7 +43,6 @@ def run(words: list[str]) -> int:
     arguments = _parser().parse_args(words)
     _check_together(arguments)
     preset, rules, removed = _game(arguments)
-    table = None if arguments.table is None else load_table(arguments.table, rules)
     if arguments.chart not in (None, BEST, TWO_CARD):
         load_chart(arguments.chart).check_fits(rules)  # before anything takes time
     if arguments.out is not None:
@@ -69,7 +56,17 @@ def run(words: list[str]) -> int:
     progress = Progress(1)
     try:
         with heralded(tell):
-            answer = _answer(arguments, preset, rules, removed, table, progress)
+            answer = find_answer(
+                preset,
+                rules,
+                chart=arguments.chart,
+                table=arguments.table,
+                removed=removed,
+                bet=arguments.bet,
+                wanted=_wanted(arguments),
+                command=_command(arguments),
+                show=lambda what: progress.show(0, what),
+            )
     finally:
         progress.clear()
     if arguments.json:
@@ -87,48 +84,14 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def _answer(
-    arguments: argparse.Namespace,
-    preset: Preset,
-    rules: Rules,
-    removed: tuple[Card, ...],
-    table: QTable | None,
-    progress: Progress,
-) -> Answer:
-    began = time.monotonic()
-    progress.show(0, "solving")
-    way, play = _way(arguments, rules, removed, table)
-    question = Question(rules, way, removed)
-    solution = question.solve()
-    seconds = time.monotonic() - began
-    results, no_results = _results(arguments, question, progress)
-    shown: Chart | TwoCardChart | None = None
-    by_table = None
-    if way is None and (
-        arguments.out or not (arguments.odds or arguments.removal or arguments.decks)
-    ):
-        progress.show(0, "finding the best chart")
-        shown, by_table = question.best_chart()
-    elif arguments.chart in (BEST, TWO_CARD):
-        assert isinstance(way, Chart | TwoCardChart)
-        shown = way
-    return Answer(
-        preset=preset,
-        rules=rules,
-        bet=arguments.bet,
-        play=play,
-        chart=arguments.chart,
-        solution=solution,
-        results=results,
-        no_results=no_results,
-        table=shown,
-        by_table=by_table,
-        seconds=seconds,
-        command=_command(arguments),
-        learnt=None if table is None else look_into(table, rules),
-        odds=_odds(rules, removed) if arguments.odds else {},
-        removal=_removal(question, progress) if arguments.removal else {},
-        decks=_decks(question, progress) if arguments.decks else {},
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    more = arguments.odds or arguments.removal or arguments.decks
+    return Wanted(
+        best_chart=arguments.out is not None or not more,
+        results=arguments.results,
+        odds=arguments.odds,
+        removal=arguments.removal,
+        decks=arguments.decks,
     )
 
 
@@ -193,63 +156,6 @@ def _check_together(arguments: argparse.Namespace) -> None:
 def _game(arguments: argparse.Namespace) -> tuple[Preset, Rules, tuple[Card, ...]]:
     preset = blackjack_game(arguments.game, arguments.rule)
     return preset, for_bet(preset.rules, arguments.bet), arguments.remove
-
-
-def blackjack_game(name: str, changes: list[str]) -> Preset:
-    """The blackjack of this name, with rules changed."""
-    if is_blockhead(name):
-        raise Invalid(f"{name} is no blackjack: exact values are known for blackjack only")
-    return load_preset(name).changed(changes)
-
-
-def for_bet(rules: Rules, bet: int) -> Rules:
-    """The rules with what is paid for so many chips written as exact odds.
-
-    >>> str(for_bet(Rules(rounding="down"), 5).blackjack_pays)
-    '7:5'
-    """
-    if rules.rounding is Rounding.EXACT or bet == 1:
-        return rules
-    if bet % 2 and (rules.insurance or rules.surrender is not Surrender.NONE):
-        raise Illegal(
-            f"half a bet of {bet} chips is rounded down, which is not solved: bet an even number"
-        )
-    pays = f"{rules.blackjack_pays.of(bet)}:{bet}"
-    return rules.changed({"rounding": Rounding.EXACT, "blackjack_pays": pays})
-
-
-def _way(
-    arguments: argparse.Namespace, rules: Rules, removed: tuple[Card, ...], table: QTable | None
-) -> tuple[Charted | Way | None, str]:
-    """The way to play that is asked for, and what it is."""
-    if table is not None:
-        return policy_of(table), f"what the Q-table {arguments.table} has learnt"
-    return way_named(rules, arguments.chart, removed)
-
-
-def _results(
-    arguments: argparse.Namespace, question: Question, progress: Progress
-) -> tuple[Results | None, str]:
-    """The odds of results, or why there are none."""
-    progress.show(0, "counting up results")
-    return (question.results(), "") if arguments.results else question.results_or_why()
-
-
-def _odds(rules: Rules, removed: tuple[Card, ...]) -> dict[str, DealerOdds]:
-    """The dealer's odds by the open cards."""
-    shown = 2 if rules.hole_card is HoleCard.OPEN else 1
-    hands = [Hand(held) for held in combinations_with_replacement(RANKS[:10], shown)]
-    return {str(hand): dealer_odds(rules, hand, seen=removed) for hand in hands}
-
-
-def _removal(question: Question, progress: Progress) -> dict[str, float]:
-    progress.show(0, "taking one card after another away")
-    return effects_of_removal(question.rules, question.way, removed=question.removed)
-
-
-def _decks(question: Question, progress: Progress) -> dict[int | str, Solution]:
-    progress.show(0, "solving for 1 to 8 decks and an infinite shoe")
-    return edges_by_decks(question.rules, question.way)
 
 
 def _command(arguments: argparse.Namespace) -> str:

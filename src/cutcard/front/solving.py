@@ -21,6 +21,7 @@ from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, GameChart, game
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
+from cutcard.study.answer import Answer
 from cutcard.study.decision import Decision, Situation, decide
 from cutcard.study.question import TWO_CARD, Question, way_named
 
@@ -106,14 +107,14 @@ class Solved:
         return GameChart.of(chart, self.game, BEST), worth
 
     @cached_property
-    def _answer(self) -> solutions.Answer:
+    def _answer(self) -> Answer:
         results, why = self._results
         named = self._chart in (None, BEST, TWO_CARD)
         words = [] if self._chart is None else ["--chart", self._chart]
         if self._question.removed:
             words += ["--remove", ",".join(card.text for card in self._question.removed)]
         way: Any = self._question.way
-        return solutions.Answer(
+        return Answer(
             preset=self.game.preset,
             rules=self.game.rules,
             bet=1,

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from cutcard.blackjack.exact.hit_stand import check_plain
 from cutcard.blackjack.rules import Rules
 from cutcard.documents import MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
@@ -38,6 +39,7 @@ class Course:
         return self.path.with_name(f"{self.path.name}.course")
 
     def __post_init__(self) -> None:
+        check_plain(self.rules)
         self.table, self.done = self._begin()
 
     def _begin(self) -> tuple[QTable, int]:

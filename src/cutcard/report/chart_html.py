@@ -6,9 +6,10 @@ from html import escape
 from typing import Final
 
 from cutcard.blackjack.strategy.chart import BOTH_CARDS
-from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth, in_words, label
+from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, in_words, label
 from cutcard.report.chart_sheet import COLOURS
 from cutcard.report.chart_text import second_in_short, short, value_notes
+from cutcard.study.chart_worths import Worth
 
 _DARK: Final = {
     "H": ("#1f5378", "#eaf5ff"),

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.legal import surrender_is_offered
+from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rounding, Rules, Takes, Tie
 from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
@@ -18,6 +17,7 @@ from cutcard.blackjack.strategy.chart import (
     SOFT_ROWS,
     Chart,
 )
+from cutcard.study.chart_worths import Worth, worths_of
 
 PARTS: Final = (("Hard", HARD_ROWS), ("Soft", SOFT_ROWS), ("Pairs", PAIR_ROWS))
 """A chart's three parts and their rows."""
@@ -26,44 +26,6 @@ PLAYS: Final = {action.value: str(action) for action in Action if action.value i
 """The letters of cells and what they mean."""
 
 SMALL_LETTERS: Final = "a small letter: what to do if the first is not allowed"
-
-
-@dataclass(frozen=True)
-class Worth:
-    """What the actions with the two cards of a cell are worth, in initial bets."""
-
-    played: Action
-    """By the chart."""
-    ranked: tuple[tuple[Action, float], ...]
-    """The best first."""
-
-    @property
-    def best(self) -> Action:
-        return self.ranked[0][0]
-
-    @property
-    def value(self) -> float:
-        """What the best action is worth."""
-        return self.ranked[0][1]
-
-    @property
-    def second(self) -> Action | None:
-        """The second-best action, if there is one."""
-        return self.ranked[1][0] if len(self.ranked) > 1 else None
-
-    @property
-    def improvable(self) -> bool:
-        """Another play is better than the chart's, and by more than shows."""
-        return self.cost(self.played) >= 0.00005
-
-    def cost(self, action: Action) -> float:
-        """What it costs to take an action instead of the best."""
-        return self.value - dict(self.ranked)[action]
-
-    @property
-    def second_costs(self) -> float:
-        """What it costs to take the second-best action."""
-        return self.value - self.ranked[1][1] if len(self.ranked) > 1 else 0.0
 
 
 @dataclass(frozen=True)
@@ -136,20 +98,21 @@ def label(name: str) -> str:
     return name
 
 
-def worths_of(rules: Rules, chart: Chart) -> dict[tuple[str, str], Worth]:
-    """What the actions of every cell are worth, when all else is played by the chart."""
-    from cutcard.blackjack.exact.best_chart import cell_values
+def valued_page(preset: Preset, chart: Chart, name: str) -> Page:
+    """A chart's page with the worth of every cell, exactly."""
+    from cutcard.blackjack.exact.solve import value_of
 
-    tens_and_aces = {"10": Hand.of("T"), "A": Hand.of("A")}
-    early = [name for name, shown in tens_and_aces.items() if surrender_is_offered(rules, shown)]
-    found = {}
-    for (row, column), values in cell_values(rules, chart).items():
-        ranked = tuple(sorted(values.items(), key=lambda one: -one[1]))
-        legal = set(values)
-        if column in early and not chart.surrenders_early(row, column):
-            legal.discard(Action.SURRENDER)  # the offer has passed
-        found[row, column] = Worth(chart.choice(row, column, legal), ranked)
-    return found
+    solution = value_of(preset.rules, chart)
+    return Page(
+        chart,
+        name,
+        preset.title,
+        preset.rules,
+        worths_of(preset.rules, chart),
+        solution.edge,
+        solution.shoe,
+        solution.split_model,
+    )
 
 
 def rules_in_short(rules: Rules) -> list[str]:

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from cutcard.blackjack.strategy.chart import ROWS
 from cutcard.folding import fold, in_blocks, unbroken
-from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page, Worth
+from cutcard.report.chart_page import PARTS, PLAYS, SMALL_LETTERS, Page
 from cutcard.report.ink import Ink
+from cutcard.study.chart_worths import Worth
 
 _HEAD: Final = 4
 """The width of a row's name."""

@@ -3,76 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutcard.blackjack.exact.odds import DealerOdds
-from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
-from cutcard.blackjack.presets import Preset
-from cutcard.blackjack.rules import Rounding, Rules, Shuffle
-from cutcard.blackjack.strategy.chart import Chart
-from cutcard.blackjack.strategy.two_cards import TwoCardChart
+from cutcard.blackjack.rules import Rounding
 from cutcard.folding import fold_table, in_blocks, room, unbroken
 from cutcard.report.ink import Ink, bar
 from cutcard.report.notebook import answer_html, bars_html
-from cutcard.study.learnt import Learnt
+from cutcard.study.answer import Answer
 
 _OUTCOMES: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The worth of a way to play, and what more was asked for."""
-
-    preset: Preset
-    rules: Rules
-    """The rules that were solved: those of the preset, for the bet."""
-    bet: int
-    play: str
-    """What was solved, in words."""
-    chart: str | None
-    """The name of the chart that was asked for."""
-    solution: Solution
-    results: Results | None
-    """The odds of results, where they are exact."""
-    no_results: str
-    """Why there are none."""
-    table: Chart | TwoCardChart | None
-    """The chart to show: the best one, or the one that was found."""
-    by_table: Solution | None
-    """What the best chart is worth, where the best play was asked for."""
-    seconds: float
-    command: str
-    """The command that solves the same; nothing where no command can ask for it."""
-    learnt: Learnt | None = None
-    odds: Mapping[str, DealerOdds] = field(default_factory=dict)
-    removal: Mapping[str, float] = field(default_factory=dict)
-    decks: Mapping[int | str, Solution] = field(default_factory=dict)
-
-    @property
-    def shoe(self) -> str:
-        """The shoe in words, with what the rules say about it and exact values know nothing of."""
-        return shoe_text(self.preset.rules, self.solution)
-
-
-def shoe_text(rules: Rules, solution: Solution) -> str:
-    """The shoe in words; it is freshly shuffled, whatever the rules say of shuffling.
-
-    >>> from cutcard.blackjack.exact.solve import solve
-    >>> shoe_text(Rules(decks=1), solve(Rules(decks=1)))
-    '1 deck, every order alike, freshly shuffled (not looked at: reshuffle = 75%)'
-    """
-    if rules.decks == "infinite":
-        return solution.shoe
-    unseen = []
-    if rules.shuffle is not Shuffle.UNIFORM:
-        unseen.append(f"shuffle = {rules.shuffle}")
-    if rules.reshuffle != "every-round":
-        unseen.append(f"reshuffle = {rules.reshuffle}")
-    note = f" (not looked at: {', '.join(unseen)})" if unseen else ""
-    return f"{solution.shoe}, freshly shuffled{note}"
 
 
 def percent(share: float, places: int = 9) -> str:
@@ -196,7 +137,7 @@ def _learnt_lines(answer: Answer) -> list[str]:
     learnt = answer.learnt
     lines = [
         "",
-        f"  the seed's player    {percent(learnt.seed_player)}, who stands on every 12",
+        f"  the original player  {percent(learnt.original_player)}, who stands on every 12",
         f"  the best play        {percent(learnt.best)}, knowing every card seen",
         f"  falls short by       {100 * (learnt.best - answer.solution.edge):.9f}%",
         "",

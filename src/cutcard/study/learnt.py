@@ -8,7 +8,7 @@ from typing import Any
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.best_chart import best_chart, cell_values
-from cutcard.blackjack.exact.hit_stand import check_plain
+from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.solve import solve, value_of
 from cutcard.blackjack.round import View
@@ -36,8 +36,8 @@ class Learnt:
 
     best: float
     """The edge of the best play."""
-    seed_player: float
-    """The edge of the seed's player with this table."""
+    original_player: float
+    """The edge of the original player with this table."""
     cells: int
     differences: tuple[Difference, ...]
 
@@ -71,6 +71,18 @@ def policy_of(table: QTable) -> Way:
         return Action.HIT if hits else Action.STAND
 
     return act
+
+
+def worth_of_training(table: QTable, rules: Rules) -> dict[str, object]:
+    """The exact worth of the policy, of the original's player with it, and of the best play."""
+    deck = FullDeck(hit_soft_17=rules.hit_soft_17)
+    return {
+        "best": deck.best(),
+        "policy": deck.worth(
+            lambda hand, up: hand.total < 12 or (hand.total < 21 and table.better_to_hit(hand, up))
+        ),
+        "original_player": deck.worth(table.hits),
+    }
 
 
 def look_into(table: QTable, rules: Rules) -> Learnt:

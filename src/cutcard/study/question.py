@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Final
 
 from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
+from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
+from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
 from cutcard.blackjack.exact.plays import Way
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
 from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST, load_chart
-from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
 from cutcard.blackjack.strategy.chart import Chart
-from cutcard.cards import Card
+from cutcard.cards import RANKS, Card
+from cutcard.errors import Illegal
 
 TWO_CARD: Final = "two-card"
 """What the best chart by the first two cards is asked for by."""
@@ -49,6 +54,20 @@ class Question:
         chart = plain_best_chart(self.rules, self.removed)
         return chart, value_of(self.rules, chart, removed=self.removed)
 
+    def dealer_odds(self) -> dict[str, DealerOdds]:
+        """What the dealer ends with, by the open cards."""
+        shown = 2 if self.rules.hole_card is HoleCard.OPEN else 1
+        hands = [Hand(held) for held in combinations_with_replacement(RANKS[:10], shown)]
+        return {str(hand): dealer_odds(self.rules, hand, seen=self.removed) for hand in hands}
+
+    def effects_of_removal(self) -> dict[str, float]:
+        """What one card less of each rank changes."""
+        return effects_of_removal(self.rules, self.way, removed=self.removed)
+
+    def edges_by_decks(self) -> dict[int | str, Solution]:
+        """The worth from 1 to 8 decks and from an infinite shoe."""
+        return edges_by_decks(self.rules, self.way)
+
 
 def way_named(
     rules: Rules, name: str | None, removed: tuple[Card, ...] = ()
@@ -77,3 +96,19 @@ def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
     plain = Chart(chart.columns, cells)
     same = value_of(rules, plain, removed=removed) == value_of(rules, chart, removed=removed)
     return plain if same else chart
+
+
+def for_bet(rules: Rules, bet: int) -> Rules:
+    """The rules with what is paid for this many chips written as exact odds.
+
+    >>> str(for_bet(Rules(rounding="down"), 5).blackjack_pays)
+    '7:5'
+    """
+    if rules.rounding is Rounding.EXACT or bet == 1:
+        return rules
+    if bet % 2 and (rules.insurance or rules.surrender is not Surrender.NONE):
+        raise Illegal(
+            f"half a bet of {bet} chips is rounded down, which is not solved: bet an even number"
+        )
+    pays = f"{rules.blackjack_pays.of(bet)}:{bet}"
+    return rules.changed({"rounding": Rounding.EXACT, "blackjack_pays": pays})

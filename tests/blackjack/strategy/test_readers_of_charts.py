@@ -21,8 +21,8 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
 from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import RANKS
-from cutcard.report.chart_page import worths_of
 from cutcard.shoes import ScriptedShoe
+from cutcard.study.chart_worths import worths_of
 
 NO_SPLITS = "max_hands=1"
 

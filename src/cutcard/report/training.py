@@ -1,0 +1,24 @@
+"""What training brought, for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutcard.report.ink import Ink
+
+
+def training_text(finding: Mapping[str, object], ink: Ink) -> str:
+    """How long it took, and how far the policy is from the best."""
+    best, policy, player = (
+        float(str(finding[key])) for key in ("best", "policy", "original_player")
+    )
+    gap = f"{100 * (best - policy):.4f}%"
+    return (
+        f"{finding['rounds']:,} rounds in {float(str(finding['seconds'])):.1f} s,"
+        f" {float(str(finding['rounds_per_second'])):,.0f} a second; the table is in"
+        f" {finding['q']}\n\n"
+        f"  the learnt policy is worth   {100 * policy:+.4f}% of a bet, exactly computed\n"
+        f"  the best hit/stand play      {100 * best:+.4f}%, knowing every card seen\n"
+        f"  so the policy falls short by {ink('bold', gap)}\n"
+        f"  the original player with it  {100 * player:+.4f}%, who stands on every 12\n"
+    )

@@ -1,0 +1,136 @@
+"""Games compared: what each is worth, and what each single rule of one is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.blackjack.exact.solve import Solution, solve, value_of
+from cutcard.blackjack.presets import Preset, load_chart
+from cutcard.blackjack.rules import Rules
+from cutcard.rulebook import InvalidRules, YesNo
+
+Show = Callable[[float, str], None]
+"""Is told what share of the work is done, and what comes next."""
+
+_ALTERNATIVES: Final[dict[str, tuple[object, ...]]] = {
+    "decks": (1, 2, 4, 6, 8, "infinite"),
+    "hole_card": ("peek", "hidden", "none", "open"),
+    "naturals": ("both", "player", "none"),
+    "blackjack_pays": ("2:1", "3:2", "6:5", "1:1"),
+    "rounding": ("exact", "down"),
+    "blackjack_tie": ("push", "win", "lose"),
+    "ties": ("push", "lose"),
+    "dealer_blackjack_takes": ("all", "original"),
+    "double_on": ("any", "9-11", "10-11", "none"),
+    "max_hands": (1, 2, 3, 4),
+    "surrender": ("none", "late", "early"),
+    "charlie": ("none", 5, 6, 7),
+}
+"""What casinos do; a rule that is true or false has two alternatives anyway."""
+
+_UNSEEN: Final = frozenset({"reshuffle", "shuffle", "deal", "split_order"})
+"""Rules that do not change what a round from a fresh shoe is worth."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A game, and what it is worth."""
+
+    name: str
+    preset: Preset
+    best: Solution
+    charted: Solution
+
+    @property
+    def cost(self) -> float:
+        """What the game's own chart costs, beside the best play."""
+        return max(0.0, self.best.edge - self.charted.edge)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A rule changed, and what the game is then worth."""
+
+    rule: str
+    value: bool | int | str
+    solution: Solution
+    change: float
+    """What the player gains by it."""
+
+    @property
+    def text(self) -> str:
+        """The change as --rule takes it."""
+        value = str(self.value).lower() if isinstance(self.value, bool) else self.value
+        return f"{self.rule}={value}"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A game, and what each change of a single rule does to it."""
+
+    preset: Preset
+    solution: Solution
+    """What the game is worth as it is."""
+    changes: tuple[Change, ...]
+    """The best for the player first."""
+    impossible: tuple[str, ...]
+    """Changes that contradict the other rules."""
+
+
+def compare_games(games: Sequence[tuple[str, Preset]], show: Show) -> list[Compared]:
+    """What games are worth by the best play and by their own charts, the best game first."""
+    found = []
+    for done, (name, preset) in enumerate(games):
+        show(done / len(games), name)
+        charted = value_of(preset.rules, load_chart(preset.chart))
+        found.append(Compared(name, preset, solve(preset.rules), charted))
+    return sorted(found, key=lambda one: -one.best.edge)
+
+
+def compare_rules(preset: Preset, show: Show) -> Changes:
+    """What each single change of a rule is worth, the play changed with it."""
+    base = solve(preset.rules)
+    tried = list(_single_changes(preset.rules))
+    found = []
+    for done, (rule, rules) in enumerate(tried):
+        value = rules.words()[rule]
+        show(done / len(tried), f"{rule} = {value}")
+        solution = solve(rules)
+        found.append(Change(rule, value, solution, solution.edge - base.edge))
+    found.sort(key=lambda one: -one.change)
+    return Changes(preset, base, tuple(found), tuple(_contradicting(preset.rules)))
+
+
+def _single_changes(base: Rules) -> Iterator[tuple[str, Rules]]:
+    """The rules with one of them changed, each in turn; what contradicts others is left out."""
+    for name, value in alternatives():
+        try:
+            rules = base.changed({name: value})
+        except InvalidRules:
+            continue
+        if rules != base:
+            yield name, rules
+
+
+def alternatives() -> Iterator[tuple[str, object]]:
+    """Every rule that matters to a round from a fresh shoe, with each value worth a look."""
+    for field in Rules.fields():
+        if field.name in _UNSEEN:
+            continue
+        kind = field.metadata["kind"]
+        values = (True, False) if isinstance(kind, YesNo) else _ALTERNATIVES[field.name]
+        for value in values:
+            yield field.name, value
+
+
+def _contradicting(base: Rules) -> list[str]:
+    """The changes that contradict the other rules."""
+    found = []
+    for name, value in alternatives():
+        try:
+            base.changed({name: value})
+        except InvalidRules:
+            found.append(f"{name}={value}".lower())
+    return found
