@@ -7,7 +7,7 @@ does, and in ve280 the riffles. The number of rounds may be given, as in 1e8.
 
 import sys
 
-from cutcard.blackjack.exact.solve import value_of
+from cutcard.blackjack.exact.solution import value_of
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.strategy.indices import IndexedChart

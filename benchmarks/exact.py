@@ -9,9 +9,9 @@ from collections.abc import Callable
 from itertools import product
 
 from cutcard.blackjack.exact.advice import advise
-from cutcard.blackjack.exact.best_chart import best_chart
+from cutcard.blackjack.exact.chart_search import best_chart
 from cutcard.blackjack.exact.results import results_of
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules

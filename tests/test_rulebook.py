@@ -17,10 +17,10 @@ from cutcard.rulebook import (
     InvalidRules,
     Number,
     Odds,
+    OneOf,
     Ratio,
     Rulebook,
     Word,
-    Words,
     YesNo,
     read_changes,
     rule,
@@ -40,8 +40,8 @@ class Colour(Word):
 class Toy(Rulebook):
     """The rules of no game."""
 
-    colour: Colour = rule(Colour.RED, Words(Colour), "Its colour.")
-    bright: Colour = rule(Colour.RED, Words(Colour, only=(Colour.RED, Colour.GREY)), "Less of it.")
+    colour: Colour = rule(Colour.RED, OneOf(Colour), "Its colour.")
+    bright: Colour = rule(Colour.RED, OneOf(Colour, only=(Colour.RED, Colour.GREY)), "Less of it.")
     size: int = rule(3, Number(1, 8), "Its size.")
     count: int | str = rule("all", Number(1, 8, "all"), "How many.")
     loud: bool = rule(False, YesNo(), "Its voice.")

@@ -38,7 +38,7 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True)
-class Words:
+class OneOf:
     """One of the words of an enumeration, or of some of them."""
 
     enumeration: type[Word]

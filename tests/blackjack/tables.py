@@ -16,7 +16,7 @@ from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules, _Deal, _Reshuffle
 from cutcard.cards import RANKS, Card, Rank, cards
 from cutcard.driver import CHANCE, OVER
-from cutcard.rulebook import InvalidRules, Number, Odds, Ratio, Words, YesNo
+from cutcard.rulebook import InvalidRules, Number, Odds, OneOf, Ratio, YesNo
 from cutcard.shoes import ScriptedShoe, ShoeEmpty
 
 Choose = Callable[[Sequence[Action]], Action]
@@ -111,7 +111,7 @@ def values(kind: object) -> st.SearchStrategy[Any]:
     match kind:
         case YesNo():
             return st.booleans()
-        case Words(enumeration=enumeration, only=only):
+        case OneOf(enumeration=enumeration, only=only):
             return st.sampled_from(only or tuple(enumeration))
         case Number(least=least, most=most, word=word):
             numbers = st.integers(least, most)

@@ -16,7 +16,7 @@ from cutcard.blockhead import kernel
 from cutcard.blockhead.alpha import Line, Part, answer, lines_for
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.dealers import FreshDeck
-from cutcard.blockhead.decks.kernel import CARDS, deal_cards, draw, seed_streams, streams_of
+from cutcard.blockhead.decks import CARDS, deal_cards, draw, seed_streams, streams_of
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.poker import standing

@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.best_chart import best_chart, cell_values
-from cutcard.blackjack.exact.solve import value_of
+from cutcard.blackjack.exact.chart_search import best_chart, cell_values
+from cutcard.blackjack.exact.solution import value_of
 from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import ROWS, Chart, read_chart

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.study.comparison import alternatives

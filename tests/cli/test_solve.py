@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.blackjack.exact.best_chart import best_chart
+from cutcard.blackjack.exact.chart_search import best_chart
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.strategy.chart import HARD_ROWS, SOFT_ROWS, UP_CARD, read_chart
 from cutcard.cli import main

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cutcard.blackjack.exact.solve import value_of
+from cutcard.blackjack.exact.solution import value_of
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.strategy import Strategy

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm
 from typing import Literal
 
-from cutcard.rulebook import Number, Odds, Ratio, Rulebook, Word, Words, YesNo, rule, whole
+from cutcard.rulebook import Number, Odds, OneOf, Ratio, Rulebook, Word, YesNo, rule, whole
 
 
 class HoleCard(Word):
@@ -127,7 +127,7 @@ class Rules(Rulebook):
     )
     shuffle: Shuffle = rule(
         Shuffle.UNIFORM,
-        Words(Shuffle),
+        OneOf(Shuffle),
         "How the shoe is shuffled: every order alike, or seven riffles at random cuts of the"
         " order it is in.",
     )
@@ -139,14 +139,14 @@ class Rules(Rulebook):
     )
     hole_card: HoleCard = rule(
         HoleCard.PEEK,
-        Words(HoleCard),
+        OneOf(HoleCard),
         "The dealer's second card: peek (face down, the dealer looks for blackjack first), hidden"
         " (face down, nobody looks until the dealer plays), none (drawn when the dealer plays:"
         " European, ENHC) or open (both cards face up).",
     )
     naturals: Naturals = rule(
         Naturals.BOTH,
-        Words(Naturals),
+        OneOf(Naturals),
         "Whose two-card 21 is a blackjack, better than any other 21: both sides', the player's"
         " only, or none.",
     )
@@ -157,24 +157,24 @@ class Rules(Rulebook):
     )
     rounding: Rounding = rule(
         Rounding.EXACT,
-        Words(Rounding),
+        OneOf(Rounding),
         "What is paid to the player is paid exactly, or rounded down to whole chips; so is half a"
         " bet, for insurance or back after a surrender.",
     )
     blackjack_tie: Tie = rule(
         Tie.PUSH,
-        Words(Tie),
+        OneOf(Tie),
         "What a player's blackjack does against the dealer's, where both can have one: push, win"
         " (then it is paid at once, whatever the dealer holds) or lose.",
     )
     ties: Tie = rule(
         Tie.PUSH,
-        Words(Tie, only=(Tie.PUSH, Tie.LOSE)),
+        OneOf(Tie, only=(Tie.PUSH, Tie.LOSE)),
         "What any other tie does: push or lose. Losing ties favours the house by far.",
     )
     dealer_blackjack_takes: Takes = rule(
         Takes.ALL,
-        Words(Takes),
+        OneOf(Takes),
         "What a dealer's blackjack takes that shows only after the player has played: all bets,"
         " or the original bet only (OBO; what was doubled or split comes back, bust or not).",
     )
@@ -188,7 +188,7 @@ class Rules(Rulebook):
     )
     double_on: DoubleOn = rule(
         DoubleOn.ANY,
-        Words(DoubleOn),
+        OneOf(DoubleOn),
         "First two cards that may be doubled: any (DOA), hard totals of 9-11 or 10-11 only, none.",
     )
     double_after_split: bool = rule(
@@ -207,13 +207,13 @@ class Rules(Rulebook):
     )
     split_order: SplitOrder = rule(
         SplitOrder.IN_TURN,
-        Words(SplitOrder),
+        OneOf(SplitOrder),
         "After a split: in-turn (the new hand is played next and gets its second card then) or"
         " queue (both get a card at once and the new hand is played after all others).",
     )
     surrender: Surrender = rule(
         Surrender.NONE,
-        Words(Surrender),
+        OneOf(Surrender),
         "The first two cards may be given up for half the bet: none, late (LS, after the dealer"
         " has looked for blackjack) or early (ES, before: where the dealer will look, it is"
         " offered together with insurance, and one of the two may be taken).",

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.decks.kernel import (
+from cutcard.blockhead.decks import (
     CARDS,
     LANES,
     SIZE,
     Numbers,
-    Words,
+    States,
     deal_cards,
     draw,
     streams_of,
@@ -101,7 +101,7 @@ def _bet(
 
 @compiled
 def _bet_at_random(
-    rules: RulesTable, chance: Words, player: int, number: int, to_call: int, most: int
+    rules: RulesTable, chance: States, player: int, number: int, to_call: int, most: int
 ) -> int:
     """Any legal bet, all with the same odds."""
     staying = 2 if to_call else 1
@@ -117,7 +117,7 @@ def _bid(
     rules: RulesTable,
     kinds: Numbers,
     lines: Numbers,
-    chance: Words,
+    chance: States,
     drawn: Numbers,
     deltas: tuple[int, int],
     staked: Numbers,
@@ -164,7 +164,7 @@ def play_games(
     cards: CardsTable,
     players: PlayersTable,
     decks: Numbers,
-    streams: Words,
+    streams: States,
     gains: Numbers,
     sums: Numbers,
 ) -> None:

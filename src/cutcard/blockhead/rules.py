@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from cutcard.rulebook import Number, Rulebook, Word, Words, YesNo, rule
+from cutcard.rulebook import Number, OneOf, Rulebook, Word, YesNo, rule
 
 
 class TiedPot(Word):
@@ -61,12 +61,12 @@ class Rules(Rulebook):
     )
     tied_pot: TiedPot = rule(
         TiedPot.CARRY,
-        Words(TiedPot),
+        OneOf(TiedPot),
         "A pot that the best hands tie for is carried over to the next deal, or split.",
     )
     valuation: Valuation = rule(
         Valuation.POINTS,
-        Words(Valuation),
+        OneOf(Valuation),
         "Hands are compared by points (ace 1, court cards 10), or as five-card poker hands.",
     )
 

@@ -119,12 +119,12 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
 
 def best_chart(what: AnyGame, /) -> GameChart:
     """The best chart for a game: by hard total, soft total and pair."""
-    from cutcard.blackjack.exact import best_chart as exact
+    from cutcard.blackjack.exact import chart_search
     from cutcard.front.announcing import announced
 
     chosen = game(what)
     with announced():
-        return GameChart.of(exact.best_chart(chosen.rules), chosen, BEST)
+        return GameChart.of(chart_search.best_chart(chosen.rules), chosen, BEST)
 
 
 class GameChart(Chart):

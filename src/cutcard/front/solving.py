@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.policy import Way
 from cutcard.blackjack.exact.results import Results
-from cutcard.blackjack.exact.solve import Charted
+from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.strategy.chart import Chart

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from cutcard.blackjack.outcomes import happenings, net
+from cutcard.blackjack.kernel.outcomes import happenings, net
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
 from cutcard.blackjack.shoe import shoe_for
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cutcard.blackjack.kernel.lane import Tables as LaneTables
+    from cutcard.blackjack.kernel.lanes.word import LaneTables
     from cutcard.blackjack.kernel.pack import Pack
     from cutcard.blackjack.kernel.wavefront import Wave
 
@@ -157,21 +157,21 @@ def _play(
     """The outcomes of a block, by value of the count."""
     import numpy as np
 
-    from cutcard.blackjack.count_tables import MOST_COUNT
-    from cutcard.blackjack.kernel.random import words
-    from cutcard.blackjack.outcomes import OUTCOMES
+    from cutcard.blackjack.kernel.counting import MOST_COUNT
+    from cutcard.blackjack.kernel.outcomes import OUTCOMES
+    from cutcard.blackjack.kernel.random import seeded
 
     path = ("simulate", block)
     if kernel is Kernel.WAVEFRONT:
         from cutcard.blackjack.kernel.wavefront import play_wave
 
-        return play_wave(_wave(_Key(rules, strategy)), words(seed, *path), rounds)[None, :]
+        return play_wave(_wave(_Key(rules, strategy)), seeded(seed, *path), rounds)[None, :]
     pack = _packed(_Key(rules, strategy))
     indexed: Literal[True] | None = True if strategy.indexed else None
     counts = np.zeros((2 * MOST_COUNT + 1, OUTCOMES), np.int64)
     if kernel is Kernel.LANES:
         assert rules.decks != "infinite"
-        from cutcard.blackjack.kernel.lanes import play_lanes
+        from cutcard.blackjack.kernel.lanes.play import play_lanes
 
         played = play_lanes(
             pack,
@@ -187,7 +187,7 @@ def _play(
     else:
         from cutcard.blackjack.kernel.scalar import play_alone
 
-        played = play_alone(pack, words(seed, *path), rules, rounds, counts, indexed)
+        played = play_alone(pack, seeded(seed, *path), rules, rounds, counts, indexed)
     if played < rounds:
         raise ShoeEmpty("all cards are on the table: the shoe is empty")
     return counts
@@ -222,9 +222,9 @@ class _Key:
 
 @lru_cache(maxsize=8)
 def _packed(key: _Key) -> Pack:
-    from cutcard.blackjack.count_tables import count_tables
+    from cutcard.blackjack.kernel.automaton import compile_tables
+    from cutcard.blackjack.kernel.counting import count_tables
     from cutcard.blackjack.kernel.pack import pack
-    from cutcard.blackjack.tables import compile_tables
 
     tables = compile_tables(key.rules, key.strategy.charts.charts)
     return pack(tables, count_tables(key.rules, key.strategy.charts, key.strategy.count))
@@ -232,7 +232,7 @@ def _packed(key: _Key) -> Pack:
 
 @lru_cache(maxsize=8)
 def _laned(key: _Key) -> LaneTables:
-    from cutcard.blackjack.kernel.lane import tables_of
+    from cutcard.blackjack.kernel.lanes.word import tables_of
 
     assert key.rules.decks != "infinite"
     return tables_of(_packed(key), key.rules.decks)
@@ -240,8 +240,8 @@ def _laned(key: _Key) -> LaneTables:
 
 @lru_cache(maxsize=8)
 def _wave(key: _Key) -> Wave:
+    from cutcard.blackjack.kernel.automaton import compile_tables
     from cutcard.blackjack.kernel.wavefront import wave_of
-    from cutcard.blackjack.tables import compile_tables
 
     return wave_of(compile_tables(key.rules, (key.strategy.charts.at(0),)))
 

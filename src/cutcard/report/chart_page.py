@@ -100,7 +100,7 @@ def label(name: str) -> str:
 
 def valued_page(preset: Preset, chart: Chart, name: str) -> Page:
     """A chart's page with the worth of every cell, exactly."""
-    from cutcard.blackjack.exact.solve import value_of
+    from cutcard.blackjack.exact.solution import value_of
 
     solution = value_of(preset.rules, chart)
     return Page(

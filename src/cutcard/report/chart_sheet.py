@@ -48,7 +48,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Words:
+class Lettering:
     """A line of words on its baseline."""
 
     left: float
@@ -68,19 +68,21 @@ class Sheet:
     width: float
     height: float = 0
     boxes: list[Box] = field(default_factory=list)
-    words: list[Words] = field(default_factory=list)
+    words: list[Lettering] = field(default_factory=list)
 
     def centre(self, box: Box, text: str, *, bold: bool = False, colour: str = INK) -> None:
         """Write in the middle of a box."""
         left, base = box.left + box.width / 2, box.top + box.height / 2 + 4.3
-        self.words.append(Words(left, base, text, 12, bold, colour, "middle"))
+        self.words.append(Lettering(left, base, text, 12, bold, colour, "middle"))
 
     def stack(self, box: Box, letters: str, values: Iterable[str], colour: str) -> None:
         """Write a cell's letters and its values below each other."""
         left, base = box.left + box.width / 2, box.top + 13
-        self.words.append(Words(left, base, letters, 12, True, colour, "middle"))
+        self.words.append(Lettering(left, base, letters, 12, True, colour, "middle"))
         for line, value in enumerate(values, start=1):
-            self.words.append(Words(left, base + 10.5 * line, value, 9, False, colour, "middle"))
+            self.words.append(
+                Lettering(left, base + 10.5 * line, value, 9, False, colour, "middle")
+            )
 
     def paragraph(
         self, top: float, text: str, size: float, colour: str = QUIET, *, bold: bool = False
@@ -91,7 +93,7 @@ class Sheet:
         for line in textwrap.wrap(text, letters, break_on_hyphens=False):
             top += size * 1.4
             shown = line.removesuffix("\u00a0·")
-            self.words.append(Words(_MARGIN, top, shown, size, bold, colour))
+            self.words.append(Lettering(_MARGIN, top, shown, size, bold, colour))
         return top
 
 
@@ -109,7 +111,7 @@ def lay_out(page: Page) -> Sheet:
     top = sheet.paragraph(top + 4, terms, 11) + 10
     heading = page.dealer_heading[0].upper() + page.dealer_heading[1:]
     middle = _MARGIN + _LABELS + (width - 2 * _MARGIN - _LABELS) / 2
-    sheet.words.append(Words(middle, top + 12, heading, 11, False, QUIET, "middle"))
+    sheet.words.append(Lettering(middle, top + 12, heading, 11, False, QUIET, "middle"))
     top += 18
     for name, rows in PARTS:
         top = _part(sheet, page, name, rows, top, cell) + _GAP
@@ -122,7 +124,7 @@ def _part(
 ) -> float:
     chart = page.chart
     height = _ROW if page.worths is None else _VALUE_ROW
-    sheet.words.append(Words(_MARGIN, top + _ROW / 2 + 4.3, name, 13, True))
+    sheet.words.append(Lettering(_MARGIN, top + _ROW / 2 + 4.3, name, 13, True))
     for column in chart.columns:
         sheet.centre(_place(chart, column, top, cell), label(column), bold=True)
     top += _ROW
@@ -167,7 +169,7 @@ def _legend(sheet: Sheet, page: Page, top: float) -> float:
         box = Box(left + 0.75, top + 0.75, 26.5, _ROW - 1.5, paper)
         sheet.boxes += [Box(left, top, 28, _ROW, EDGE), box]
         sheet.centre(box, letter, bold=True, colour=ink)
-        sheet.words.append(Words(left + 35, top + _ROW / 2 + 4.3, PLAYS[letter], 13))
+        sheet.words.append(Lettering(left + 35, top + _ROW / 2 + 4.3, PLAYS[letter], 13))
         left += 35 + 8 * len(PLAYS[letter]) + 22
     top += _ROW + 2
     if page.has_small_letters:

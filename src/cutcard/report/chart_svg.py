@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 
 from cutcard.report.chart_page import Page
-from cutcard.report.chart_sheet import Box, Words, lay_out
+from cutcard.report.chart_sheet import Box, Lettering, lay_out
 
 
 def svg_chart(page: Page) -> str:
     """The chart in colours, its three parts apart, with a title and a legend."""
     sheet = lay_out(page)
     width, height = f"{sheet.width:g}", f"{sheet.height:g}"
-    parts = [*map(_box, sheet.boxes), *map(_words, sheet.words)]
+    parts = [*map(_box, sheet.boxes), *map(_lettering, sheet.words)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="Helvetica, Arial, sans-serif"'
@@ -29,7 +29,7 @@ def _box(box: Box) -> str:
     )
 
 
-def _words(words: Words) -> str:
+def _lettering(words: Lettering) -> str:
     weight = ' font-weight="bold"' if words.bold else ""
     anchor = ' text-anchor="middle"' if words.anchor == "middle" else ""
     return (

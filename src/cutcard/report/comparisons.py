@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
+from cutcard.blackjack.exact.solution import NO_SPLITS, Solution
 from cutcard.report.ink import Ink
 from cutcard.report.solutions import percent
 from cutcard.study.answer import shoe_text

@@ -57,7 +57,7 @@ def as_html(decision: Decision) -> str:
 
 def as_dict(decision: Decision) -> dict[str, Any]:
     """The decision for a program."""
-    from cutcard.blackjack.exact.solve import split_model
+    from cutcard.blackjack.exact.solution import split_model
 
     on = decision.on
     return {

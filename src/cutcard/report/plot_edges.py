@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.exact.solve import Solution
+from cutcard.blackjack.exact.solution import Solution
 from cutcard.report.plot import check_picture, dress, head, legend, save
 
 # Colours that everybody can tell apart (Okabe and Ito); the lines differ in style as well.

@@ -6,7 +6,7 @@ import sys
 from typing import Any, Final
 
 from cutcard.blackjack.exact.odds import DealerOdds
-from cutcard.blackjack.exact.solve import NO_SPLITS, Solution
+from cutcard.blackjack.exact.solution import NO_SPLITS, Solution
 from cutcard.blackjack.rules import Rounding
 from cutcard.folding import fold_table, in_blocks, room, unbroken
 from cutcard.report.ink import Ink, bar

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from cutcard.blackjack.exact.odds import DealerOdds
-from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.policy import Way
 from cutcard.blackjack.exact.results import Results
-from cutcard.blackjack.exact.solve import Charted, Solution
+from cutcard.blackjack.exact.solution import Charted, Solution
 from cutcard.blackjack.presets import BEST, Preset
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.strategy.chart import Chart
@@ -135,7 +135,7 @@ def find_answer(
 def shoe_text(rules: Rules, solution: Solution) -> str:
     """The shoe in words; it is freshly shuffled, whatever the rules say of shuffling.
 
-    >>> from cutcard.blackjack.exact.solve import solve
+    >>> from cutcard.blackjack.exact.solution import solve
     >>> shoe_text(Rules(decks=1), solve(Rules(decks=1)))
     '1 deck, every order alike, freshly shuffled (not looked at: reshuffle = 75%)'
     """

@@ -55,7 +55,7 @@ def compare_charts(
 def _account(
     rules: Rules, title: str, first: Chart, second: Chart, found: Sequence[Difference]
 ) -> Account:
-    from cutcard.blackjack.exact.solve import value_of
+    from cutcard.blackjack.exact.solution import value_of
 
     one, other = value_of(rules, first), value_of(rules, second)
     gains = _gains(rules, first, found)
@@ -66,7 +66,7 @@ def _gains(rules: Rules, first: Chart, found: Sequence[Difference]) -> dict[Cell
     """What each cell brings by itself: only the dealers of its column need a look."""
     from cutcard.blackjack.exact.against import Against
     from cutcard.blackjack.exact.composition import compose
-    from cutcard.blackjack.exact.solve import Plan, openings
+    from cutcard.blackjack.exact.solution import Plan, openings
 
     shoe = compose(rules)
     before = Plan(rules, first)

@@ -51,7 +51,7 @@ class Worth:
 
 def worths_of(rules: Rules, chart: Chart) -> dict[tuple[str, str], Worth]:
     """What the actions of every cell are worth, when all else is played by the chart."""
-    from cutcard.blackjack.exact.best_chart import cell_values
+    from cutcard.blackjack.exact.chart_search import cell_values
 
     tens_and_aces = {"10": Hand.of("T"), "A": Hand.of("A")}
     early = [name for name, shown in tens_and_aces.items() if surrender_is_offered(rules, shown)]

@@ -10,7 +10,7 @@ def chart_named(preset: Preset, name: str | None) -> Chart:
     """The chart of this name for a game: without a name its own, and the best one by ``best``."""
     if name == BEST:
         # Imported here: the solver is slow to load, and few charts need it.
-        from cutcard.blackjack.exact.best_chart import best_chart
+        from cutcard.blackjack.exact.chart_search import best_chart
 
         return best_chart(preset.rules)
     chart = load_chart(preset.chart if name is None else name)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.blackjack.exact.solve import Solution, solve, value_of
+from cutcard.blackjack.exact.solution import Solution, solve, value_of
 from cutcard.blackjack.presets import Preset, load_chart
 from cutcard.blackjack.rules import Rules
 from cutcard.rulebook import InvalidRules, YesNo

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.best_chart import best_chart, cell_values
+from cutcard.blackjack.exact.chart_search import best_chart, cell_values
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
-from cutcard.blackjack.exact.plays import Way
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import HARD_ROWS, SOFT_ROWS, UP_CARD, Chart

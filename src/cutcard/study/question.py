@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Final
 
-from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart
+from cutcard.blackjack.exact.chart_search import best_chart, best_two_card_chart
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
 from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
-from cutcard.blackjack.exact.plays import Way
+from cutcard.blackjack.exact.policy import Way
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
-from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.exact.solution import Charted, Solution, solve, value_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST, load_chart
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import Advice, advise, advise_offer, advise_view
-from cutcard.blackjack.exact.solve import solve
+from cutcard.blackjack.exact.solution import solve
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Round

@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
 from cutcard.blackjack.exact.results import results_of
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import cards

@@ -10,7 +10,7 @@ from blackjack.exact.tiny import made_up, shoe_of
 
 from cutcard.blackjack.exact.best_play import BestPlay
 from cutcard.blackjack.exact.results import results_of_shoe
-from cutcard.blackjack.exact.solve import best_from, worth_from
+from cutcard.blackjack.exact.solution import best_from, worth_from
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CARD, Chart
 

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.shoe import shoe_for

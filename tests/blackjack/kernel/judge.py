@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
+from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
+from cutcard.blackjack.kernel.outcomes import OUTCOMES, happenings, net
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States, pack
-from cutcard.blackjack.kernel.random import Words, shuffle_part
-from cutcard.blackjack.kernel.round import Cards, count_value, play_round
+from cutcard.blackjack.kernel.random import Bits, shuffle_part
 from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes
-from cutcard.blackjack.outcomes import OUTCOMES, happenings, net
+from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules
 from cutcard.blackjack.seat import Eyes
@@ -25,7 +26,6 @@ from cutcard.blackjack.strategy.chart import BOTH_CARDS, PAIR_ROWS, ROWS, UP_CAR
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.blackjack.tables import compile_tables
 from cutcard.cards import RANKS, Card
 from cutcard.compiled import Number, Switch, compiled
 from cutcard.driver import play
@@ -119,7 +119,7 @@ def no_counts() -> Counts:
 
 
 def shoe_rounds(
-    rules: Rules, strategy: Strategy, pack: Pack, random: Words, rounds: int
+    rules: Rules, strategy: Strategy, pack: Pack, random: Bits, rounds: int
 ) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Value, net and happenings of each of the rounds that `play_shoes` plays."""
     assert rules.decks != "infinite"
@@ -171,7 +171,7 @@ def ahead(rules: Rules) -> int:
 class KernelShoe:
     """The cards that `play_shoes` shuffles, dealt one by one to the engine."""
 
-    def __init__(self, rules: Rules, random: Words) -> None:
+    def __init__(self, rules: Rules, random: Bits) -> None:
         assert rules.decks != "infinite"
         self._rules = rules
         self._random = random.copy()

@@ -24,9 +24,10 @@ from blackjack.tables import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.blackjack.count_tables import MOST_COUNT, count_tables
+from cutcard.blackjack.kernel.automaton import Tables, compile_tables
+from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
 from cutcard.blackjack.kernel.pack import pack
-from cutcard.blackjack.kernel.random import shuffle_part, words
+from cutcard.blackjack.kernel.random import seeded, shuffle_part
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.count import Count
@@ -34,7 +35,6 @@ from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.blackjack.tables import Tables, compile_tables
 from cutcard.shoes import ScriptedShoe
 
 VEGAS = load_chart("vegas-strip")
@@ -84,7 +84,7 @@ def tables_of(table: str) -> tuple[Rules, IndexedChart, Tables]:
 def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: str) -> None:
     rules, charts, tables = tables_of(table)
     strategy = Strategy(charts, load_count(name), RAMP)
-    random = words(3, name, table)
+    random = seeded(3, name, table)
     shoe = KernelShoe(rules, random)
     rounds = 150
     packed = pack(tables, count_tables(rules, charts, strategy.count))
@@ -107,7 +107,7 @@ def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, 
     size = 52 * rules.decks
     for shoe in range(5):
         room = whole_decks(rules.decks)
-        shuffle_part(words(shoe, name, table), room, 0, size, size)
+        shuffle_part(seeded(shoe, name, table), room, 0, size, size)
         values = room[:size]
         mine = kernel_rounds(rules, strategy, packed, values, below=30)
         theirs = list(engine_rounds(rules, strategy, ScriptedShoe(cards_of(values)), len(mine)))
@@ -143,7 +143,7 @@ def test_any_count_and_any_charts_under_any_rules_are_played_as_the_engine_plays
         any_count(random),
         Ramp(tuple((step, random.randint(1, 9)) for step in steps)),
     )
-    stream = words(seed, "any")
+    stream = seeded(seed, "any")
     rounds = 40
     theirs = list(engine_rounds(rules, strategy, KernelShoe(rules, stream), rounds))
     mine = list(shoe_rounds(rules, strategy, packed(rules, strategy), stream, rounds))

@@ -17,15 +17,14 @@ from blackjack.kernel.judge import (
     replay,
     whole_decks,
 )
+from blackjack.kernel.plain_vectors import GROUP, deal_plainly
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.lane import LANES, tables_of
-from cutcard.blackjack.kernel.lanes import most_cards, most_rounds, play_lanes
+from cutcard.blackjack.kernel.lanes.play import most_cards, most_rounds, play_lanes
+from cutcard.blackjack.kernel.lanes.rows import AHEAD, GROUPS
+from cutcard.blackjack.kernel.lanes.word import LANES, tables_of
 from cutcard.blackjack.kernel.pack import Pack
-from cutcard.blackjack.kernel.plain import LANES as GROUP
-from cutcard.blackjack.kernel.plain import deal_plainly
-from cutcard.blackjack.kernel.random import Words, words
-from cutcard.blackjack.kernel.rows import AHEAD, GROUPS
+from cutcard.blackjack.kernel.random import Bits, seeded
 from cutcard.blackjack.kernel.scalar import RESERVE, play_decks, play_shoes
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
@@ -57,11 +56,11 @@ class Twin:
     def __init__(self, decks: int, seed: int) -> None:
         self.size = 52 * decks
         streams = np.array(
-            [[words(seed, "lanes", group, at) for at in range(4)] for group in range(GROUPS)]
+            [[seeded(seed, "lanes", group, at) for at in range(4)] for group in range(GROUPS)]
         )
-        self.streams: Words = np.ascontiguousarray(streams.transpose(0, 2, 1))
+        self.streams: Bits = np.ascontiguousarray(streams.transpose(0, 2, 1))
         self._full = 4 * decks * np.arange(1, 10)
-        self.after: list[Words] = []
+        self.after: list[Bits] = []
         """The generators after so many times `AHEAD` rows."""
 
     def deal(self) -> NDArray[np.uint8]:
@@ -107,7 +106,7 @@ def play_dry(
     strategy: Strategy,
     below: int,
     lane: Dry,
-    random: Words,
+    random: Bits,
     rounds: int,
     counts: Counts,
 ) -> int:
@@ -120,7 +119,7 @@ def play_dry(
 
 
 def play_rest(
-    rules: Rules, pack: Pack, strategy: Strategy, random: Words, rounds: int, counts: Counts
+    rules: Rules, pack: Pack, strategy: Strategy, random: Bits, rounds: int, counts: Counts
 ) -> None:
     assert rules.decks != "infinite"
     played = play_decks(
@@ -198,7 +197,7 @@ def test_every_lane_plays_what_is_played_alone_from_its_cards(case: str) -> None
 
     # As many rounds as fill one shoe in each lane, and the rest one after the other.
     rest = first.copy()
-    play_rest(rules, pack, strategy, words(1, "lanes", "alone"), most - played, rest)
+    play_rest(rules, pack, strategy, seeded(1, "lanes", "alone"), most - played, rest)
     assert np.array_equal(on_lanes(rules, pack, strategy, 1, most), rest)
 
     # Another shoe in each lane: where its cards begin depends on how many rows the first took.
@@ -209,7 +208,7 @@ def test_every_lane_plays_what_is_played_alone_from_its_cards(case: str) -> None
         second, _ = play_each_lane(pack, strategy, below, twin.deal())
         expected = first + second
         left_over = most - int(second.sum())
-        play_rest(rules, pack, strategy, words(1, "lanes", "alone"), left_over, expected)
+        play_rest(rules, pack, strategy, seeded(1, "lanes", "alone"), left_over, expected)
         fits.append(np.array_equal(found, expected))
         if fits[-1]:
             break
@@ -230,7 +229,7 @@ def test_fewer_rounds_than_the_lanes_hold_are_played_one_after_the_other(rounds:
     rules = Rules()
     pack = packed(rules, COUNTED)
     expected = no_counts()
-    play_rest(rules, pack, COUNTED, words(5, "lanes", "alone"), rounds, expected)
+    play_rest(rules, pack, COUNTED, seeded(5, "lanes", "alone"), rounds, expected)
     assert np.array_equal(on_lanes(rules, pack, COUNTED, 5, rounds), expected)
 
 
@@ -284,7 +283,7 @@ def with_dry(
     most: int,
 ) -> Counts:
     counts = first.copy()
-    alone = words(seed, "lanes", "alone")
+    alone = seeded(seed, "lanes", "alone")
     for lane in order:
         play_dry(pack, strategy, rules.reshuffle_below, lane, alone, most, counts)
     play_rest(rules, pack, strategy, alone, most - int(counts.sum()), counts)

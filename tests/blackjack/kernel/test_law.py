@@ -23,17 +23,17 @@ from blackjack.kernel.judge import (
     packed,
 )
 
-from cutcard.blackjack.count_tables import MOST_COUNT
-from cutcard.blackjack.kernel.lane import tables_of
-from cutcard.blackjack.kernel.lanes import play_lanes
-from cutcard.blackjack.kernel.random import below, words
+from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.counting import MOST_COUNT
+from cutcard.blackjack.kernel.lanes.play import play_lanes
+from cutcard.blackjack.kernel.lanes.word import tables_of
+from cutcard.blackjack.kernel.outcomes import happenings, net
+from cutcard.blackjack.kernel.random import below, seeded
 from cutcard.blackjack.kernel.scalar import play_alone
 from cutcard.blackjack.kernel.wavefront import play_wave, wave_of
-from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.blackjack.tables import compile_tables
 from cutcard.shoes import RiffledDeck
 
 VEGAS = load_chart("vegas-strip")
@@ -95,9 +95,11 @@ def infinite(case: str) -> tuple[Rules, Strategy]:
 def test_the_wavefront_agrees_with_the_scalar_kernel(case: str) -> None:
     rules, strategy = infinite(case)
     rounds = 1_500_000
-    wave = play_wave(wave_of(compile_tables(rules, strategy.charts.charts)), words(1, case), rounds)
+    wave = play_wave(
+        wave_of(compile_tables(rules, strategy.charts.charts)), seeded(1, case), rounds
+    )
     counts = no_counts()
-    play_alone(packed(rules, strategy), words(2, case), rules, rounds, counts, None)
+    play_alone(packed(rules, strategy), seeded(2, case), rules, rounds, counts, None)
     assert wave.sum() == counts.sum() == rounds
     assert compare(histogram(wave), histogram(counts[MOST_COUNT])).sigmas < 4
 
@@ -107,12 +109,12 @@ def test_few_rounds_on_the_wavefront_follow_the_same_law(rounds: int) -> None:
     """What is in the list at the end, and splits that are few, are played like all others."""
     rules, strategy = infinite("peek")
     wave = wave_of(compile_tables(rules, strategy.charts.charts))
-    few = np.zeros(len(play_wave(wave, words(3), 1)), np.int64)
+    few = np.zeros(len(play_wave(wave, seeded(3), 1)), np.int64)
     for block in range(400_000 // rounds if rounds > 4 else 8_000):
-        played = play_wave(wave, words(3, block), rounds)
+        played = play_wave(wave, seeded(3, block), rounds)
         assert played.sum() == rounds
         few += played
-    many = play_wave(wave, words(4, "many"), 4_000_000)
+    many = play_wave(wave, seeded(4, "many"), 4_000_000)
     assert compare(histogram(few), histogram(many)).sigmas < 4
 
 
@@ -144,7 +146,7 @@ def test_lanes_agree_with_the_scalar_kernel(name: str) -> None:
         counts=mine,
         indexed=None,
     )
-    play_alone(pack, words(6, name), rules, rounds, theirs, None)
+    play_alone(pack, seeded(6, name), rules, rounds, theirs, None)
     assert mine.sum() == theirs.sum() == rounds
     assert compare(histogram(mine.sum(axis=0)), histogram(theirs.sum(axis=0))).sigmas < 4
 
@@ -158,9 +160,9 @@ def test_a_riffled_deck_is_dealt_as_the_engine_deals_it() -> None:
     counted = [no_counts()]
     for many in range(1, rounds + 1):
         counts = no_counts()
-        assert play_alone(pack, words(7, "riffle"), rules, many, counts, None) == many
+        assert play_alone(pack, seeded(7, "riffle"), rules, many, counts, None) == many
         counted.append(counts)
-    cuts = words(7, "riffle")
+    cuts = seeded(7, "riffle")
     shoe = RiffledDeck(lambda: 13 + int(below(cuts, 27)), reshuffle_below=rules.reshuffle_below)
     for (before, after), seen in zip(
         pairwise(counted), engine_rounds(rules, strategy, shoe, rounds), strict=True
@@ -170,7 +172,7 @@ def test_a_riffled_deck_is_dealt_as_the_engine_deals_it() -> None:
 
 
 def test_cuts_are_even() -> None:
-    random = words(8, "cuts")
+    random = seeded(8, "cuts")
     counted = Counter(int(below(random, 27)) for _ in range(27_000))
     assert set(counted) == set(range(27))
     assert compare(counted, Counter(dict.fromkeys(range(27), 1000000))).sigmas < 4

@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.outcomes import (
+from cutcard.blackjack.kernel.outcomes import (
     INSURED,
     MOST,
     OUTCOMES,

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from blackjack.kernel.judge import against_law, whole_decks
+from blackjack.kernel.plain_vectors import deal_plainly
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.plain import deal_plainly
-from cutcard.blackjack.kernel.random import Words, fill_values, shuffle_part, words
-from cutcard.blackjack.kernel.vectors import LANES, deal_rows
+from cutcard.blackjack.kernel.lanes.vectors import GROUP, deal_rows
+from cutcard.blackjack.kernel.random import Bits, fill_values, seeded, shuffle_part
 from cutcard.compiled import Number, compiled
 
 GROUPS = 3
@@ -21,7 +21,7 @@ GROUPS = 3
 
 @compiled
 def _deal(
-    streams: Words,
+    streams: Bits,
     left: Any,
     cards: NDArray[np.uint8],
     group: Number,
@@ -32,18 +32,18 @@ def _deal(
     deal_rows(streams, left, cards, group, first, rows, size)
 
 
-def table(decks: int, seed: int) -> tuple[Words, NDArray[Any], NDArray[np.uint8]]:
+def table(decks: int, seed: int) -> tuple[Bits, NDArray[Any], NDArray[np.uint8]]:
     """Generators, cards left and room for the cards of some groups of shoes."""
     streams = np.array(
-        [[words(seed, "rows", group, at) for at in range(4)] for group in range(GROUPS)]
+        [[seeded(seed, "rows", group, at) for at in range(4)] for group in range(GROUPS)]
     )
     least = 4 * decks * np.arange(1, 10)
     kind = np.int8 if decks < 8 else np.int16
     left = (least - (128 if decks < 8 else 0)).astype(kind)
     return (
         np.ascontiguousarray(streams.transpose(0, 2, 1)),
-        np.tile(left[None, :, None], (GROUPS, 1, LANES)),
-        np.zeros((52 * decks, GROUPS * LANES), np.uint8),
+        np.tile(left[None, :, None], (GROUPS, 1, GROUP)),
+        np.zeros((52 * decks, GROUPS * GROUP), np.uint8),
     )
 
 
@@ -73,9 +73,9 @@ def test_the_twin_draws_a_card_from_those_that_are_left(decks: int) -> None:
     streams, left, cards = table(decks, 2)
     states = [[int(word) for word in streams[0, :, at]] for at in range(4)]
     deal_plainly(streams, left, cards, 0, 0, 40, size)
-    shoes = [whole_decks(decks)[:size].tolist() for _ in range(LANES)]
+    shoes = [whole_decks(decks)[:size].tolist() for _ in range(GROUP)]
     for row in range(40):
-        waiting = set(range(LANES))
+        waiting = set(range(GROUP))
         while waiting:
             numbers = [next_number(states[at]) for _ in range(2) for at in range(4)]
             for lane in sorted(waiting):
@@ -140,7 +140,7 @@ def test_first_pairs_of_lanes_have_their_exact_odds(decks: int) -> None:
 @pytest.mark.parametrize("decks", [1, 6])
 def test_first_pairs_of_a_shuffled_part_have_their_exact_odds(decks: int) -> None:
     size = 52 * decks
-    random = words(4, "part")
+    random = seeded(4, "part")
     room = whole_decks(decks)
     firsts = []
     for _ in range(60_000):
@@ -154,7 +154,7 @@ def test_first_pairs_of_a_shuffled_part_have_their_exact_odds(decks: int) -> Non
 def test_cards_of_an_infinite_shoe_have_their_exact_odds() -> None:
     many = 2_000_000
     cards = np.zeros(many + 16, np.uint8)
-    fill_values(words(5, "infinite"), cards, 0, many)
+    fill_values(seeded(5, "infinite"), cards, 0, many)
     odds = [1 / 13] * 9 + [4 / 13]
     both = [one * other for one, other in product(odds, repeat=2)]
     for apart in (1, 2, 16):  # cards come sixteen at a time, eight from each half of a number

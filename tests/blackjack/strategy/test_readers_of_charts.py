@@ -12,8 +12,8 @@ from blackjack.kernel.judge import engine_rounds, flat, kernel_rounds, packed
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.hands import number_of
-from cutcard.blackjack.exact.plays import ACTIONS, ANSWERS
-from cutcard.blackjack.exact.solve import Plan
+from cutcard.blackjack.exact.policy import ACTIONS, ANSWERS
+from cutcard.blackjack.exact.solution import Plan
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import chart_names, load_chart, load_preset, preset_names
 from cutcard.blackjack.round import CHANCE, Round

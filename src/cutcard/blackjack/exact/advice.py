@@ -10,7 +10,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import check_enough, check_there, compose
 from cutcard.blackjack.exact.hands import number_of
-from cutcard.blackjack.exact.plays import DOUBLE
+from cutcard.blackjack.exact.policy import DOUBLE
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays, split_ace
 from cutcard.blackjack.round import View

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
-from cutcard.blackjack.exact.dealer import draws_to
+from cutcard.blackjack.exact.draws import draws_to
 from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
-from cutcard.blackjack.exact.plays import (
+from cutcard.blackjack.exact.payoffs import Shoe, natural_card, terms_for
+from cutcard.blackjack.exact.policy import (
     DECLINE,
     DOUBLE,
     GIVE_UP,
@@ -28,7 +29,6 @@ from cutcard.blackjack.exact.plays import (
     freedom,
 )
 from cutcard.blackjack.exact.splits import shares
-from cutcard.blackjack.exact.terms import Shoe, natural_card, terms_for
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import HoleCard, Naturals, Rules, Tie
 from cutcard.cards import RANKS
@@ -173,13 +173,13 @@ class Against:
 
     def best(self, *, pairs: Iterable[int] = range(10), split: bool = False) -> Best:
         """The best play of every hand, dealt or of a split, and of splitting these pairs."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
         size = len(hands.size)
         values, later = np.zeros(size), np.zeros(size, dtype=np.int8)
         worth = np.full((size, 5), np.nan)
-        kernel.best_play(
+        valuation.best_play(
             hands,
             self.draws,
             self.split_terms if split else self.terms,
@@ -255,13 +255,13 @@ class Against:
 
     def value(self, plays: Plays) -> float:
         """What these plays are worth, as a mean over the first two cards."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
         own = self._apart(plays)
         reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
         return self.total(plays, lambda at: own.get(at, 0.0)) + float(
-            kernel.follow(
+            valuation.follow(
                 hands,
                 self.draws,
                 self.terms,
@@ -299,10 +299,10 @@ class Against:
 
     def hit(self, at: int, values: Floats, *, split: bool) -> float:
         """What one more card is worth to a hand, when hands have these values."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         terms = self.split_terms if split else self.terms
-        return float(kernel.hit_value(all_hands(), terms, self.shoe, at, values))
+        return float(valuation.hit_value(all_hands(), terms, self.shoe, at, values))
 
     def given_play(self, at: int, value: float, *, split: bool) -> float:
         """A value as a player sees it who knows that the hand is being played."""
@@ -318,7 +318,7 @@ class Against:
         self, plays: Plays, card: int, leaning: Leaning | None = None, *, most: int = 8
     ) -> float:
         """What splitting a pair is worth, all hands together; add what its hands lean to."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
         most = min(most, int(self.free.max_hands[card]))
@@ -342,10 +342,10 @@ class Against:
             np.array(share),
         )
         if leaning is None:
-            value = kernel.split_value(*asked)
+            value = valuation.split_value(*asked)
         else:
             later, firsts = np.zeros(len(hands.size)), np.zeros((len(hands.size), 3))
-            value = kernel.split_leaning(*asked, later, firsts)
+            value = valuation.split_leaning(*asked, later, firsts)
             odds = self.odds[hands.pair[card, card]]
             leaning.later[:] += odds * later
             leaning.afters[card] += odds * firsts[hands.pair[card]]
@@ -360,7 +360,7 @@ class Against:
 
     def lean(self, plays: Plays) -> Leaning:
         """By how much other plays would do better or worse, hand by hand."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
         # Whoever does not split a pair now would, if it were better, split it again.
@@ -372,7 +372,7 @@ class Against:
             return leaning
         own = self._apart(plays)
         firsts = np.zeros((size, 3))
-        kernel.weigh(
+        valuation.weigh(
             hands,
             self.draws,
             self.terms,
@@ -401,10 +401,10 @@ class Against:
     @cached_property
     def _spare(self) -> Floats:
         """A weight too small to tell, for hands that the plays never come to."""
-        from cutcard.blackjack.exact import kernel
+        from cutcard.blackjack.exact import valuation
 
         reached = np.zeros(len(all_hands().size))
-        kernel.come_to(all_hands(), self.shoe, of_two_or_more(), self.odds, reached)
+        valuation.come_to(all_hands(), self.shoe, of_two_or_more(), self.odds, reached)
         return 1e-15 * reached
 
     def split_stands(self, card: int, rows: int) -> Floats:

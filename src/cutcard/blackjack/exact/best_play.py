@@ -8,7 +8,7 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against, Best
 from cutcard.blackjack.exact.composition import Composition, without
 from cutcard.blackjack.exact.hands import number_of
-from cutcard.blackjack.exact.plays import ACTIONS, ANSWERS
+from cutcard.blackjack.exact.policy import ACTIONS, ANSWERS
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.exact.hands import all_hands, holding
-from cutcard.blackjack.exact.plays import HIT
+from cutcard.blackjack.exact.policy import HIT
 from cutcard.blackjack.exact.splits import endings
 
 _MOST_SETS: Final = 500_000

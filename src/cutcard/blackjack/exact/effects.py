@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cutcard.blackjack.exact.plays import Way
-from cutcard.blackjack.exact.solve import Charted, Solution, solve, value_of
+from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.solution import Charted, Solution, solve, value_of
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.cards import RANKS, Card
 

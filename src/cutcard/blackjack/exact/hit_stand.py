@@ -1,6 +1,6 @@
 """Games of hit or stand from one full deck, valued exactly.
 
-Here a way to play is a plain question, whether to take another card; see `solve` for any other.
+Here a way to play is a plain question, whether to take another card; see `solution` for any other.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class FullDeck:
 
     def best(self) -> float:
         """What the best play is worth per round, each decision knowing all cards seen."""
-        from cutcard.blackjack.exact.solve import solve
+        from cutcard.blackjack.exact.solution import solve
 
         return solve(self._rules).edge
 
     def worth(self, wants: Wants) -> float:
         """What a way of playing is worth per round."""
-        from cutcard.blackjack.exact.solve import value_of
+        from cutcard.blackjack.exact.solution import value_of
 
         def act(view: View) -> Action:
             return Action.HIT if wants(view.hand, view.dealer.cards[0]) else Action.STAND

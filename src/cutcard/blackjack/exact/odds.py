@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.exact.composition import check_there, compose
-from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES, Draws, draws_to
+from cutcard.blackjack.exact.draws import BLACKJACK, BUST, OUTCOMES, Draws, draws_to
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Naturals, Rules
 from cutcard.cards import Card

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import CountTables
-from cutcard.blackjack.tables import WIDTH, Tables
+from cutcard.blackjack.kernel.automaton import WIDTH, Tables
+from cutcard.blackjack.kernel.counting import CountTables
 
 States = NDArray[np.uint16]
 Numbers = NDArray[np.int64]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cutcard.compiled import Number, compiled, inlined
 from cutcard.streams import key
 
-Words = NDArray[np.uint64]
+Bits = NDArray[np.uint64]
 
 U16: Final = np.uint64(16)
 U17: Final = np.uint64(17)
@@ -32,7 +32,7 @@ UNEVEN: Final = np.uint64(2**32 % 13**8)
 """Halves of a number that would make some eight ranks likelier than others."""
 
 
-def words(seed: int, *path: int | str) -> Words:
+def seeded(seed: int, *path: int | str) -> Bits:
     """The state that belongs to this seed and path."""
     number = key(seed, *path)
     return np.array([number >> shift & (2**64 - 1) for shift in (192, 128, 64, 0)], np.uint64)
@@ -61,7 +61,7 @@ def even(half: np.uint64) -> Number:
 
 
 @compiled
-def fill_values(random: Words, cards: NDArray[np.uint8], start: Number, stop: Number) -> None:
+def fill_values(random: Bits, cards: NDArray[np.uint8], start: Number, stop: Number) -> None:
     """Fill places, rounded up to sixteen, with cards of an infinite shoe, each from 0 to 9."""
     a, b, c, d = random[0], random[1], random[2], random[3]
     while start < stop:
@@ -80,7 +80,7 @@ def fill_values(random: Words, cards: NDArray[np.uint8], start: Number, stop: Nu
 
 @compiled
 def shuffle_part(
-    random: Words, cards: NDArray[np.uint8], start: Number, stop: Number, size: Number
+    random: Bits, cards: NDArray[np.uint8], start: Number, stop: Number, size: Number
 ) -> None:
     """Draw the cards from `start` up to `stop` out of those from `start` on (Fisher and Yates)."""
     a, b, c, d = random[0], random[1], random[2], random[3]
@@ -101,7 +101,7 @@ def shuffle_part(
 
 
 @compiled
-def below(random: Words, bound: Number) -> Number:
+def below(random: Bits, bound: Number) -> Number:
     """A whole number from 0 up to, and without, the bound."""
     while True:
         number, a, b, c, d = draw(random[0], random[1], random[2], random[3])

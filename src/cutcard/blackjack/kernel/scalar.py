@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import MOST_COUNT
+from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
-from cutcard.blackjack.kernel.random import Words, below, fill_values, shuffle_part
-from cutcard.blackjack.kernel.round import Cards, count_value, play_round
+from cutcard.blackjack.kernel.random import Bits, below, fill_values, shuffle_part
+from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.compiled import Number, Switch, compiled
 
@@ -80,7 +80,7 @@ def play_piles(
     states: States,
     numbers: Numbers,
     layout: Layout,
-    random: Words,
+    random: Bits,
     room: Cards,
     rounds: Number,
     counts: Counts,
@@ -105,7 +105,7 @@ def play_shoes(
     states: States,
     numbers: Numbers,
     layout: Layout,
-    random: Words,
+    random: Bits,
     room: Cards,
     size: Number,
     reshuffle_below: Number,
@@ -171,7 +171,7 @@ def play_riffled(
     states: States,
     numbers: Numbers,
     layout: Layout,
-    random: Words,
+    random: Bits,
     deck: Cards,
     spare: Cards,
     reshuffle_below: Number,
@@ -197,7 +197,7 @@ def play_riffled(
 
 
 def play_alone(
-    pack: Pack, random: Words, rules: Rules, rounds: int, counts: Counts, indexed: Switch
+    pack: Pack, random: Bits, rules: Rules, rounds: int, counts: Counts, indexed: Switch
 ) -> int:
     """Play so many rounds, one after the other; give their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
@@ -228,7 +228,7 @@ def play_alone(
 
 def play_decks(
     pack: Pack,
-    random: Words,
+    random: Bits,
     *,
     decks: int,
     reshuffle_below: int,

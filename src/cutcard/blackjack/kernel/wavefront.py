@@ -18,20 +18,20 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blackjack.kernel.automaton import AGAIN, DEALER_ENDS, TURNED, WIDTH, Tables
+from cutcard.blackjack.kernel.outcomes import OUTCOMES
 from cutcard.blackjack.kernel.random import (
     LOW,
     RANKS,
     U16,
     U32,
     WORD,
-    Words,
+    Bits,
     draw,
     even,
     fill_values,
 )
-from cutcard.blackjack.kernel.round import split_outcome
-from cutcard.blackjack.outcomes import OUTCOMES
-from cutcard.blackjack.tables import AGAIN, DEALER_ENDS, TURNED, WIDTH, Tables
+from cutcard.blackjack.kernel.walk import split_outcome
 from cutcard.compiled import Number, compiled, compiled_within
 
 ROUNDS: Final = 4096
@@ -91,7 +91,7 @@ def wave_of(tables: Tables) -> Wave:
     )
 
 
-def play_wave(wave: Wave, random: Words, rounds: int) -> NDArray[np.int64]:
+def play_wave(wave: Wave, random: Bits, rounds: int) -> NDArray[np.int64]:
     """Play so many rounds, and count their outcomes."""
     # Two rows, used in turn, so that equal outcomes in a row do not wait for each other.
     counts = np.zeros((2, len(wave.next) // WIDTH), np.int64)
@@ -130,7 +130,7 @@ class Room(NamedTuple):
 
 
 @compiled
-def _play(wave: Wave, random: Words, rounds: Number, counts: NDArray[np.int64], room: Room) -> None:
+def _play(wave: Wave, random: Bits, rounds: Number, counts: NDArray[np.int64], room: Room) -> None:
     live, exits = room.live, room.exits
     left = rounds
     playing = splits = 0
@@ -147,7 +147,7 @@ def _play(wave: Wave, random: Words, rounds: Number, counts: NDArray[np.int64], 
 @compiled_within
 def _deal(
     wave: Wave,
-    random: Words,
+    random: Bits,
     rounds: Number,
     live: NDArray[np.uint16],
     playing: Number,
@@ -178,7 +178,7 @@ def _deal(
 
 @compiled_within
 def _pass_rounds(
-    wave: Wave, random: Words, live: NDArray[np.uint16], size: Number, counts: NDArray[np.int64]
+    wave: Wave, random: Bits, live: NDArray[np.uint16], size: Number, counts: NDArray[np.int64]
 ) -> Number:
     """Give every round in the list a card; give the number of those that go on."""
     a, b, c, d = random[0], random[1], random[2], random[3]
@@ -211,7 +211,7 @@ def _pass_rounds(
 
 @compiled_within
 def _play_splits(
-    wave: Wave, random: Words, splits: Number, counts: NDArray[np.int64], room: Room
+    wave: Wave, random: Bits, splits: Number, counts: NDArray[np.int64], room: Room
 ) -> None:
     """Play splits to their end: all their hands, then all their dealers."""
     exits, hands, owner, cards = room.exits, room.hands, room.owner, room.cards
@@ -234,7 +234,7 @@ def _play_splits(
 @compiled_within
 def _deal_seconds(
     wave: Wave,
-    random: Words,
+    random: Bits,
     exits: NDArray[np.uint16],
     splits: Number,
     fields: NDArray[np.int64],

@@ -24,9 +24,9 @@ from blackjack.tables import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.blackjack.kernel.random import words
+from cutcard.blackjack.kernel.outcomes import happenings, net
+from cutcard.blackjack.kernel.random import seeded
 from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, play_cards, play_shoes
-from cutcard.blackjack.outcomes import happenings, net
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.shoes import ScriptedShoe
@@ -134,4 +134,4 @@ def test_a_round_that_wants_more_cards_than_there_are_is_given_up() -> None:
     room = np.ones(2 * size + RESERVE, np.uint8)
     waiting = np.empty(8, np.uint8)
     shoe = (size, 0, 5, size, 0, 0, size, False)
-    assert play_shoes(*pack, words(1), room, *shoe, no_counts(), waiting, None) == EMPTY
+    assert play_shoes(*pack, seeded(1), room, *shoe, no_counts(), waiting, None) == EMPTY

@@ -1,6 +1,6 @@
 """Splits of lanes, many together: all their hands, then all their dealers.
 
-Words and tables are those of `lane.py`; the state in a word is that of the hand, or the dealer,
+Bits and tables are those of `word.py`; the state in a word is that of the hand, or the dealer,
 who plays. Beside each word stands another, with what a split must know of itself. From the
 lowest bit on, it holds
 
@@ -15,21 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blackjack.kernel.lane import (
-    CHART,
-    ONE_CARD,
-    Lists,
-    Tables,
-    count_of,
-    place_of,
-    second_of,
-    taken_of,
-)
-from cutcard.blackjack.kernel.pack import Pack
-from cutcard.blackjack.kernel.random import WORD, Words
-from cutcard.blackjack.kernel.round import split_outcome
-from cutcard.blackjack.kernel.rows import Rows, deal_until
-from cutcard.blackjack.tables import (
+from cutcard.blackjack.kernel.automaton import (
     AGAIN,
     DEALER_BLACKJACK,
     DEALER_BUST,
@@ -40,6 +26,20 @@ from cutcard.blackjack.tables import (
     STOOD_FIELD,
     WIDTH,
 )
+from cutcard.blackjack.kernel.lanes.rows import Rows, deal_until
+from cutcard.blackjack.kernel.lanes.word import (
+    CHART,
+    ONE_CARD,
+    LaneTables,
+    Lists,
+    count_of,
+    place_of,
+    second_of,
+    taken_of,
+)
+from cutcard.blackjack.kernel.pack import Pack
+from cutcard.blackjack.kernel.random import WORD, Bits
+from cutcard.blackjack.kernel.walk import split_outcome
 from cutcard.compiled import Number, Switch, compiled_within, inlined
 
 TOGETHER: Final = 24
@@ -66,12 +66,12 @@ _WIDTH: Final = np.uint64(WIDTH)
 def play_splits(
     pack: Pack,
     indexed: Switch,
-    tables: Tables,
+    tables: LaneTables,
     rows: Rows,
     dealt: Number,
     lists: Lists,
     splits: Number,
-    ended: Words,
+    ended: Bits,
     ending: Number,
 ) -> Number:
     """Play splits to their end, and put them to the rounds that have ended.
@@ -115,7 +115,7 @@ def play_splits(
 
 @inlined
 def _deal_two(
-    tables: Tables,
+    tables: LaneTables,
     rows: Rows,
     word: np.uint64,
     side: np.uint64,
@@ -133,7 +133,7 @@ def _deal_two(
 
 @compiled_within
 def _pass_hands(
-    pack: Pack, indexed: Switch, tables: Tables, rows: Rows, lists: Lists, playing: Number
+    pack: Pack, indexed: Switch, tables: LaneTables, rows: Rows, lists: Lists, playing: Number
 ) -> Number:
     """Give a hand of every split a card; give the number of those whose hands go on."""
     states, numbers, layout = pack
@@ -173,7 +173,7 @@ def _pass_hands(
 
 @compiled_within
 def _turn_to_dealers(
-    pack: Pack, tables: Tables, rows: Rows, lists: Lists, splits: Number
+    pack: Pack, tables: LaneTables, rows: Rows, lists: Lists, splits: Number
 ) -> Number:
     """Turn the dealers' second cards; give the number of those who draw."""
     states, _, layout = pack
@@ -204,7 +204,9 @@ def _turn_to_dealers(
 
 
 @compiled_within
-def _pass_dealers(pack: Pack, tables: Tables, rows: Rows, lists: Lists, playing: Number) -> Number:
+def _pass_dealers(
+    pack: Pack, tables: LaneTables, rows: Rows, lists: Lists, playing: Number
+) -> Number:
     """Give every dealer who draws a card; give the number of those who go on."""
     states, _, layout = pack
     live, words = lists.live, lists.exits

@@ -1,6 +1,6 @@
 """What lanes do, all of them in turn: settle and begin rounds, take a card.
 
-Words and tables are those of `lane.py`.
+Bits and tables are those of `word.py`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blackjack.kernel.lane import (
+from cutcard.blackjack.kernel.automaton import OPEN, WIDTH
+from cutcard.blackjack.kernel.lanes.rows import Rows
+from cutcard.blackjack.kernel.lanes.word import (
     CHART,
     INSURED,
     INSURES,
@@ -18,8 +20,8 @@ from cutcard.blackjack.kernel.lane import (
     RUNNING,
     TAKEN,
     VALUE,
+    LaneTables,
     Lists,
-    Tables,
     count_of,
     lane_of,
     place_of,
@@ -27,13 +29,11 @@ from cutcard.blackjack.kernel.lane import (
     taken_of,
     value_of,
 )
+from cutcard.blackjack.kernel.outcomes import INSURED as INSURANCE
 from cutcard.blackjack.kernel.pack import Layout, Pack
-from cutcard.blackjack.kernel.random import WORD, Words
-from cutcard.blackjack.kernel.round import SURRENDERED, Cards
-from cutcard.blackjack.kernel.rows import Rows
+from cutcard.blackjack.kernel.random import WORD, Bits
 from cutcard.blackjack.kernel.scalar import EMPTY, Counts, play_shoes
-from cutcard.blackjack.outcomes import INSURED as INSURANCE
-from cutcard.blackjack.tables import OPEN, WIDTH
+from cutcard.blackjack.kernel.walk import SURRENDERED, Cards
 from cutcard.compiled import Number, Switch, compiled, compiled_within
 
 _KEPT: Final = np.uint64(0xFFFFFFFFC0000000)
@@ -54,17 +54,17 @@ def begin_rounds(
     layout: Layout,
     indexed: Switch,
     late: Switch,
-    tables: Tables,
+    tables: LaneTables,
     rows: Rows,
     last: Number,
     safe: Number,
     counts: Counts,
-    done: Words,
+    done: Bits,
     lanes: Number,
     lists: Lists,
     splits: Number,
     dry: Number,
-    ended: Words,
+    ended: Bits,
 ) -> tuple[Number, Number, Number, Number]:
     """Settle rounds that are done, and deal the first cards of the next.
 
@@ -140,11 +140,11 @@ def begin_rounds(
 def pass_cards(
     pack: Pack,
     indexed: Switch,
-    tables: Tables,
+    tables: LaneTables,
     rows: Rows,
-    live: Words,
+    live: Bits,
     playing: Number,
-    ended: Words,
+    ended: Bits,
     ending: Number,
 ) -> tuple[Number, Number]:
     """Give every round that plays a card; give the number of those that go on, and have ended."""
@@ -172,7 +172,7 @@ def pass_cards(
 def play_dry(
     pack: Pack,
     indexed: Switch,
-    random: Words,
+    random: Bits,
     rows: Rows,
     lists: Lists,
     dry: Number,

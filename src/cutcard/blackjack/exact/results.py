@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.exact.against import TWO, Against, Floats
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
-from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES
+from cutcard.blackjack.exact.draws import BLACKJACK, BUST, OUTCOMES
 from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
-from cutcard.blackjack.exact.plays import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
-from cutcard.blackjack.exact.solve import Charted, Plan, openings
+from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
+from cutcard.blackjack.exact.solution import Charted, Plan, openings
 from cutcard.blackjack.exact.splits import endings
 from cutcard.blackjack.rules import HoleCard, Rules, Takes, Tie
 from cutcard.cards import Card
@@ -158,12 +158,12 @@ class _Tally:
                 self._add(gain, float(joint[kind, outcome]), natural=natural, insured=insured)
 
     def _joint(self, wanted: Numbers, plays: Codes, weights: Floats) -> Floats:
-        from cutcard.blackjack.exact.results import kernel
+        from cutcard.blackjack.exact.joint import joint_of_one
 
         against = self._against
         joint = np.zeros((_CLASSES, OUTCOMES))
         charlie = against.rules.charlie_at
-        kernel.joint_of_one(
+        joint_of_one(
             all_hands(), against.draws, against.shoe, wanted, plays, weights, charlie, joint
         )
         return joint
@@ -196,11 +196,11 @@ class _Tally:
 
     def _split_once(self, card: int, after: Codes, odds: float, *, insured: bool) -> None:
         """Add the results of two hands from a finite shoe, all cards of both gone from it."""
-        from cutcard.blackjack.exact.results import kernel
+        from cutcard.blackjack.exact.joint import joint_of_two
 
         against = self._against
         joint = np.zeros((_CLASSES, _CLASSES, OUTCOMES))
-        kernel.joint_of_two(
+        joint_of_two(
             all_hands(),
             against.draws,
             against.shoe,

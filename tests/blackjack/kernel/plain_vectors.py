@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.kernel.random import U16, WORD, draw
 from cutcard.compiled import Number, compiled
 
-LANES: Final = 32
+GROUP: Final = 32
 """Lanes of a group: four generators, of which each gives cards to four lanes, and again."""
 
 BYTE: Final = 128
@@ -35,11 +35,11 @@ def deal_plainly(
     moved = BYTE if left.itemsize == 1 else 0
     for row in range(first, first + rows):
         many = size - row
-        for lane in range(LANES):
-            cards[row, group * LANES + lane] = 255  # refused, as yet
-        refused = LANES
+        for lane in range(GROUP):
+            cards[row, group * GROUP + lane] = 255  # refused, as yet
+        refused = GROUP
         while refused:
-            for lane in range(LANES):
+            for lane in range(GROUP):
                 if lane % 4 == 0:  # the next of four generators, twice each
                     at = lane // 4 % 4
                     number, a, b, c, d = draw(
@@ -48,7 +48,7 @@ def deal_plainly(
                     random[0, at], random[1, at], random[2, at], random[3, at] = a, b, c, d
                 product = np.int64(number & WORD) * many
                 number >>= U16
-                place = group * LANES + lane
+                place = group * GROUP + lane
                 # A number is fair unless it is one of those that are left over.
                 if cards[row, place] == 255 and product % 2**16 >= 2**16 % many:
                     cards[row, place] = _taken(left[group], lane, product // 2**16, moved)

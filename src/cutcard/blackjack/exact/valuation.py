@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.exact.dealer import BUST, Draws
+from cutcard.blackjack.exact.draws import BUST, Draws
 from cutcard.blackjack.exact.hands import Hands
-from cutcard.blackjack.exact.plays import DOUBLE, HIT, STAND
-from cutcard.blackjack.exact.terms import Shoe, Terms
+from cutcard.blackjack.exact.payoffs import Shoe, Terms
+from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND
 from cutcard.compiled import compiled_making_arrays as compiled
 
 Floats = NDArray[np.float64]

@@ -9,8 +9,8 @@ import pytest
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise, advise_offer
-from cutcard.blackjack.exact.best_chart import best_chart, best_two_card_chart, cell_values
-from cutcard.blackjack.exact.solve import solve, value_of
+from cutcard.blackjack.exact.chart_search import best_chart, best_two_card_chart, cell_values
+from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules

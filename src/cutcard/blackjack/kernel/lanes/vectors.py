@@ -3,8 +3,8 @@
 The compiler finds no vectors by itself in such loops, so that they are written here in LLVM's
 own language: several times as fast. It is portable: a processor without such vectors gets plain
 code for them. Numbers that would make some card likelier than another are refused; that is rare,
-and what they need stands aside, so that the registers are left to the rest. `plain.py` deals
-the same cards to the last, one lane at a time.
+and what they need stands aside, so that the registers are left to the rest. A plain twin in the
+tests, `plain_vectors.py`, deals the same cards to the last, one lane at a time.
 
 Each lane keeps nine counts: the cards left of at most this value, from the aces on. They are
 signed and, where they are bytes, moved down by 128: signed numbers are compared fastest.
@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-LANES: Final = 32
+GROUP: Final = 32
 
 _I8 = ir.IntType(8)
 _I16 = ir.IntType(16)
@@ -26,7 +26,7 @@ _I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
 _STREAMS = ir.VectorType(_I64, 4)
 # Picks stand in two halves: each is what four generators make at a time.
-_HALF = LANES // 2
+_HALF = GROUP // 2
 _WORDS = ir.VectorType(_I16, _HALF)
 _WIDE = ir.VectorType(_I32, _HALF)
 _ALL = ir.IntType(16 * _HALF)
@@ -51,12 +51,12 @@ def _generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
         for kind, value in zip(signature.args[3:], arguments[3:], strict=True)
     )
     count_type = ir.IntType(signature.args[1].dtype.bitwidth)
-    counts_type = ir.VectorType(count_type, LANES)
+    counts_type = ir.VectorType(count_type, GROUP)
     width = cgutils.unpack_tuple(builder, cards.shape)[1]
     streams_at = builder.gep(random.data, [builder.mul(group, _I64(16))])
-    left_at = builder.gep(left.data, [builder.mul(group, _I64(9 * LANES))])
+    left_at = builder.gep(left.data, [builder.mul(group, _I64(9 * GROUP))])
     streams = [_Held(builder, streams_at, _STREAMS, 4 * at) for at in range(4)]
-    counts = [_Held(builder, left_at, counts_type, LANES * at) for at in range(9)]
+    counts = [_Held(builder, left_at, counts_type, GROUP * at) for at in range(9)]
     with cgutils.for_range(builder, rows) as loop:
         row = builder.add(first, loop.index)
         pick = _pick(builder, streams, builder.trunc(builder.sub(size, row), _I32))
@@ -71,8 +71,8 @@ def _generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
             count.now = builder.add(count.now, below)
             value = builder.add(value, below)
         if count_type != _I8:
-            value = builder.trunc(value, ir.VectorType(_I8, LANES))
-        place = builder.add(builder.mul(row, width), builder.mul(group, _I64(LANES)))
+            value = builder.trunc(value, ir.VectorType(_I8, GROUP))
+        place = builder.add(builder.mul(row, width), builder.mul(group, _I64(GROUP)))
         out = builder.gep(cards.data, [place])
         builder.store(value, builder.bitcast(out, value.type.as_pointer()), align=1)
     for held in (*streams, *counts):
@@ -130,7 +130,7 @@ def _pick(builder: Any, streams: list[_Held], remaining: Any) -> Any:
         unfair = builder.or_(*(builder.load(half) for half in refused))
         builder.cbranch(_any(builder, unfair), again, fair)
         builder.position_at_end(fair)
-    in_order = ir.Constant(ir.VectorType(_I32, LANES), list(range(LANES)))
+    in_order = ir.Constant(ir.VectorType(_I32, GROUP), list(range(GROUP)))
     return builder.shuffle_vector(*(builder.load(pick) for pick in picks), in_order)
 
 

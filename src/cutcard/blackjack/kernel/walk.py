@@ -1,6 +1,6 @@
 """One round, walked through the tables.
 
-The kernel knows no rules: it reads what `tables.py` has made of them. `play_round` has no
+The kernel knows no rules: it reads what `automaton.py` has made of them. `play_round` has no
 randomness inside and takes the cards in the order in which the engine takes them, so that both
 can be given the same cards. It is the judge of the faster ways to simulate.
 """
@@ -12,10 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import MOST_COUNT
-from cutcard.blackjack.kernel.pack import Layout, Numbers, States
-from cutcard.blackjack.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
-from cutcard.blackjack.tables import (
+from cutcard.blackjack.kernel.automaton import (
     AGAIN,
     BUST_FIELD,
     DEALER_BLACKJACK,
@@ -31,6 +28,9 @@ from cutcard.blackjack.tables import (
     TURNED,
     WIDTH,
 )
+from cutcard.blackjack.kernel.counting import MOST_COUNT
+from cutcard.blackjack.kernel.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
+from cutcard.blackjack.kernel.pack import Layout, Numbers, States
 from cutcard.compiled import Number, Switch, inlined
 
 Cards = NDArray[np.uint8]

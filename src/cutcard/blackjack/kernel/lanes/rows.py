@@ -7,12 +7,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.lane import LANES, NO_CARD
-from cutcard.blackjack.kernel.random import words
-from cutcard.blackjack.kernel.round import Cards
+from cutcard.blackjack.kernel.lanes.vectors import GROUP, deal_rows
+from cutcard.blackjack.kernel.lanes.word import LANES, NO_CARD
+from cutcard.blackjack.kernel.random import seeded
 from cutcard.blackjack.kernel.scalar import RESERVE
-from cutcard.blackjack.kernel.vectors import LANES as GROUP
-from cutcard.blackjack.kernel.vectors import deal_rows
+from cutcard.blackjack.kernel.walk import Cards
 from cutcard.compiled import Number, compiled_within
 
 GROUPS: Final = LANES // GROUP
@@ -47,7 +46,7 @@ def rows_of(decks: int, seed: int, path: tuple[int | str, ...]) -> Rows:
 
 
 def _streams(seed: int, path: tuple[int | str, ...]) -> NDArray[np.uint64]:
-    streams = [[words(seed, *path, group, at) for at in range(4)] for group in range(GROUPS)]
+    streams = [[seeded(seed, *path, group, at) for at in range(4)] for group in range(GROUPS)]
     # They stand side by side, so that four of them fill a vector.
     return np.ascontiguousarray(np.array(streams).transpose(0, 2, 1))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.exact.dealer import BLACKJACK, BUST, OUTCOMES, completing
+from cutcard.blackjack.exact.draws import BLACKJACK, BUST, OUTCOMES, completing
 from cutcard.blackjack.rules import HoleCard, Naturals, Rules, Takes, Tie
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import count_tables
+from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.counting import count_tables
+from cutcard.blackjack.kernel.outcomes import OUTCOMES, net
 from cutcard.blackjack.kernel.pack import pack
 from cutcard.blackjack.kernel.scalar import play_cards
-from cutcard.blackjack.outcomes import OUTCOMES, net
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.indices import IndexedChart
-from cutcard.blackjack.tables import compile_tables
 from cutcard.compiled import compiled
 
 _CARDS = 1 << 20

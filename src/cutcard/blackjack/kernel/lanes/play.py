@@ -2,7 +2,7 @@
 
 Each lane is a shoe, and knows only how many cards of each value are left in it: drawing by them
 gives the values of a shuffled shoe in exactly their law. A lane takes its cards in the order of
-the table, so that it plays what `round.play_round` plays from the same cards. Lanes are walked
+the table, so that it plays what `walk.play_round` plays from the same cards. Lanes are walked
 as in `wavefront.py`, without branches that depend on a card; splits, which are few, wait until
 they are some. All lanes play their shoes to the end, for rounds early in a shoe are other rounds
 than late ones; what is left over then is played as in `scalar.py`.
@@ -14,24 +14,24 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.blackjack.kernel.lane import (
+from cutcard.blackjack.kernel.lanes.rows import Rows, deal_until, fill, rows_of
+from cutcard.blackjack.kernel.lanes.splits import TOGETHER, play_splits
+from cutcard.blackjack.kernel.lanes.steps import begin_rounds, pass_cards, play_dry
+from cutcard.blackjack.kernel.lanes.word import (
     LANE,
     LANES,
     RUNNING,
+    LaneTables,
     Lists,
-    Tables,
     taken_of,
 )
 from cutcard.blackjack.kernel.pack import Layout, Pack
-from cutcard.blackjack.kernel.random import Words, words
-from cutcard.blackjack.kernel.rows import Rows, deal_until, fill, rows_of
+from cutcard.blackjack.kernel.random import Bits, seeded
 from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_decks
-from cutcard.blackjack.kernel.splits import TOGETHER, play_splits
-from cutcard.blackjack.kernel.steps import begin_rounds, pass_cards, play_dry
 from cutcard.compiled import Number, Switch, compiled, compiled_within
 
 _APART: Final = LANES + 72
-"""Words from one list to the next. Were they a multiple of 4096 bytes apart, a processor would
+"""Bits from one list to the next. Were they a multiple of 4096 bytes apart, a processor would
 take what is written to one for what is read from another, and wait for it."""
 
 _IDLE: Final = 15
@@ -40,7 +40,7 @@ _IDLE: Final = 15
 
 def play_lanes(
     pack: Pack,
-    tables: Tables,
+    tables: LaneTables,
     seed: int,
     path: tuple[int | str, ...],
     *,
@@ -55,7 +55,7 @@ def play_lanes(
     lists = np.empty((8, _APART), np.uint64)
     stand = Lists(*lists[2:])
     most = most_rounds(pack.layout, rows.size, reshuffle_below)
-    alone = words(seed, *path, "alone")
+    alone = seeded(seed, *path, "alone")
     played = 0
     while True:
         more, dry = _play(
@@ -127,11 +127,11 @@ def most_cards(decks: int, max_hands: int) -> int:
 def _play(
     pack: Pack,
     indexed: Switch,
-    tables: Tables,
+    tables: LaneTables,
     rows: Rows,
     lists: Lists,
-    done: Words,
-    ended: Words,
+    done: Bits,
+    ended: Bits,
     last: Number,
     safe: Number,
     most: Number,
@@ -182,7 +182,7 @@ def _play(
 
 
 @compiled_within
-def _most_taken(done: Words, lanes: Number) -> Number:
+def _most_taken(done: Bits, lanes: Number) -> Number:
     """The most cards that a lane has taken."""
     most = np.uint64(0)
     for at in range(lanes):

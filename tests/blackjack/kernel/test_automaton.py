@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from blackjack.kernel.judge import any_chart, fitting_chart
 
-from cutcard.blackjack.presets import load_chart, load_preset, preset_names
-from cutcard.blackjack.rules import HoleCard, Rules
-from cutcard.blackjack.tables import (
+from cutcard.blackjack.kernel.automaton import (
     AGAIN,
     COMPILED,
     DEALER_ENDS,
@@ -20,6 +18,8 @@ from cutcard.blackjack.tables import (
     Tables,
     compile_tables,
 )
+from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.rules import HoleCard, Rules
 
 VEGAS = load_chart("vegas-strip")
 

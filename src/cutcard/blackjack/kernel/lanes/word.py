@@ -6,7 +6,7 @@ From the lowest bit on, a word holds
     | running count 15
 
 so that lane and cards taken together are the place of its next card. The running count is told
-from `Tables.zero` on, so that it is never negative.
+from `LaneTables.zero` on, so that it is never negative.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.count_tables import MOST_COUNT
+from cutcard.blackjack.kernel.automaton import OPEN, TURNED, WIDTH
+from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Pack
-from cutcard.blackjack.kernel.random import Words
+from cutcard.blackjack.kernel.random import Bits
 from cutcard.blackjack.kernel.scalar import RESERVE
-from cutcard.blackjack.tables import OPEN, TURNED, WIDTH
 from cutcard.compiled import inlined
 
 LANES: Final = 512
@@ -40,9 +40,9 @@ ONE_CARD: Final = np.uint64(1 << 39)
 """Added to a word when its lane takes a card."""
 
 INSURES: Final = np.uint64(0x80)
-"""In `Tables.charts`: the player insures."""
+"""In `LaneTables.charts`: the player insures."""
 CHART: Final = np.uint64(0x7F)
-"""In `Tables.charts`: the chart's number."""
+"""In `LaneTables.charts`: the chart's number."""
 
 _CARD: Final = np.uint64(0x0F)
 _VALUE: Final = np.uint64(0xFF)
@@ -84,30 +84,30 @@ def value_of(word: np.uint64) -> np.uint64:
 class Lists(NamedTuple):
     """Where words stand."""
 
-    live: Words
+    live: Bits
     """Of rounds that play; or the places of splits that do."""
-    exits: Words
+    exits: Bits
     """Of rounds that split."""
-    sides: Words
+    sides: Bits
     """What splits must know of themselves."""
-    fields: Words
+    fields: Bits
     """What the hands of splits add up to."""
-    began: Words
+    began: Bits
     """Of each lane, when it began a round that may run dry."""
-    dry: Words
+    dry: Bits
     """Of lanes that have run dry, when they began the round."""
 
 
-class Tables(NamedTuple):
-    """Tables for lanes."""
+class LaneTables(NamedTuple):
+    """LaneTables for lanes."""
 
-    tags: Words
+    tags: Bits
     """What a card, or NO_CARD, adds to a word when it is seen."""
-    draws: Words
+    draws: Bits
     """What it adds when it comes from the shoe."""
-    hands: Words
+    hands: Bits
     """What the player's first cards add to a word, by chart, first and second card."""
-    dealers: Words
+    dealers: Bits
     """What the dealer's first cards add to a word, by up card and second card."""
     deals: NDArray[np.uint32]
     """The state after the first cards, at the place that `hands` and `dealers` add up to; and in
@@ -122,7 +122,7 @@ class Tables(NamedTuple):
     """The running count that a word holds as nothing."""
 
 
-def tables_of(pack: Pack, decks: int) -> Tables:
+def tables_of(pack: Pack, decks: int) -> LaneTables:
     """The tables of a game for lanes."""
     numbers, layout = pack.numbers, pack.layout
     points = numbers[int(layout.tags) :][:10]
@@ -144,7 +144,7 @@ def tables_of(pack: Pack, decks: int) -> Tables:
     layers, insures = numbers[int(layout.layers) :], numbers[int(layout.insures) :]
     assert layers[: 2 * MOST_COUNT + 1].max() < INSURES, "a chart is told by 7 bits"
     by_value = layers[: 2 * MOST_COUNT + 1] | insures[: 2 * MOST_COUNT + 1] * np.int64(INSURES)
-    return Tables(
+    return LaneTables(
         tags,
         tags + ONE_CARD,
         *_first_cards(pack, tags),
@@ -156,12 +156,12 @@ def tables_of(pack: Pack, decks: int) -> Tables:
 
 
 @inlined
-def count_of(tables: Tables, word: np.uint64) -> np.uint64:
-    """The place in `Tables.values` and `Tables.charts`."""
+def count_of(tables: LaneTables, word: np.uint64) -> np.uint64:
+    """The place in `LaneTables.values` and `LaneTables.charts`."""
     return taken_of(word) * tables.width + (word >> RUNNING)
 
 
-def _first_cards(pack: Pack, tags: Words) -> tuple[Words, Words, NDArray[np.uint32]]:
+def _first_cards(pack: Pack, tags: Bits) -> tuple[Bits, Bits, NDArray[np.uint32]]:
     """What the first cards add to a word, and the states after them.
 
     A hand that leads to the same states as another, whatever lies opposite, is the same row or
@@ -184,13 +184,13 @@ def _first_cards(pack: Pack, tags: Words) -> tuple[Words, Words, NDArray[np.uint
     return hands.ravel(), dealers.ravel(), deals.ravel()
 
 
-def _by_two(numbers: Words) -> Words:
+def _by_two(numbers: Bits) -> Bits:
     """Numbers for two cards, ten by ten, with room for NO_CARD, which is a ten."""
     values = np.minimum(np.arange(WIDTH), 9)
     return numbers.reshape(-1, 10, 10)[:, values[:, None], values]
 
 
-def _once(rows: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Words]:
+def _once(rows: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Bits]:
     """Each different row once; and where among them each row is."""
     said = [row.tobytes() for row in rows]
     numbers = {row: number for number, row in enumerate(dict.fromkeys(said))}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cutcard.compiled import compiled_making_arrays as compiled
 from cutcard.streams import mersenne
 
-Words = NDArray[np.uint32]
+States = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
 Text = NDArray[np.uint8]
 
@@ -125,7 +125,7 @@ def hash_paths(prefix: Text, first: int, parts: int, begin: int, keys: Numbers) 
 
 
 @compiled
-def seed_streams(keys: Numbers, states: Words) -> None:
+def seed_streams(keys: Numbers, states: States) -> None:
     """Seed a stream for each key, as Python does it: init_by_array of the key's words.
 
     A stream is a lane: a column of 624 words.
@@ -162,7 +162,7 @@ def seed_streams(keys: Numbers, states: Words) -> None:
 
 
 @compiled
-def _word(states: Words, lane: int, at: int) -> int:
+def _word(states: States, lane: int, at: int) -> int:
     """Word number at of a lane's stream; they must be asked for one after the other."""
     here = at % SIZE
     after = (at + 1) % SIZE
@@ -177,7 +177,7 @@ def _word(states: Words, lane: int, at: int) -> int:
 
 
 @compiled
-def draw(states: Words, lane: int, number: int, choices: int) -> int:
+def draw(states: States, lane: int, number: int, choices: int) -> int:
     """int(random() * choices), where random() is the lane's so many-th."""
     high = _word(states, lane, 2 * number) >> 5
     low = _word(states, lane, 2 * number + 1) >> 6
@@ -185,7 +185,7 @@ def draw(states: Words, lane: int, number: int, choices: int) -> int:
 
 
 @compiled
-def deal_cards(states: Words, cards: Numbers) -> None:
+def deal_cards(states: States, cards: Numbers) -> None:
     """The first cards of a deck shuffled from each stream, a row for each."""
     deck = np.empty(52, dtype=np.int64)
     for lane in range(len(cards)):
@@ -199,7 +199,7 @@ def deal_cards(states: Words, cards: Numbers) -> None:
             deck[at] = deck[last]
 
 
-def streams_of(path: tuple[Any, ...], first: int, parts: int, begin: int, count: int) -> Words:
+def streams_of(path: tuple[Any, ...], first: int, parts: int, begin: int, count: int) -> States:
     """So many streams, seeded, in lanes; what their paths are, `hash_paths` says."""
     prefix = np.frombuffer(f"{repr(path)[:-1]}, ".encode(), dtype=np.uint8)
     keys = np.empty((count, 8), dtype=np.int64)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.outcomes import OUTCOMES, Plain
+from cutcard.blackjack.kernel.outcomes import OUTCOMES, Plain
 from cutcard.blackjack.rules import (
     DoubleOn,
     HoleCard,

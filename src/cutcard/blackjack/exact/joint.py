@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer import BUST, OUTCOMES, Draws
+from cutcard.blackjack.exact.draws import BUST, OUTCOMES, Draws
 from cutcard.blackjack.exact.hands import Hands
-from cutcard.blackjack.exact.kernel import Codes, Floats, Index, Numbers
-from cutcard.blackjack.exact.plays import DOUBLE, STAND
-from cutcard.blackjack.exact.terms import Shoe
+from cutcard.blackjack.exact.payoffs import Shoe
+from cutcard.blackjack.exact.policy import DOUBLE, STAND
+from cutcard.blackjack.exact.valuation import Codes, Floats, Index, Numbers
 from cutcard.compiled import compiled_making_arrays as compiled
 
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)

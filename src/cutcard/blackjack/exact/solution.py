@@ -9,8 +9,8 @@ from typing import Final, Protocol, runtime_checkable
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
-from cutcard.blackjack.exact.plays import Plays, Way, plays_of
-from cutcard.blackjack.exact.terms import saves_by_charlie
+from cutcard.blackjack.exact.payoffs import saves_by_charlie
+from cutcard.blackjack.exact.policy import Plays, Way, plays_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules

@@ -1,1 +1,0 @@
-"""The decks of many deals at once."""
