@@ -34,6 +34,7 @@ from cutcard.blackjack.actions import (
     Turned,
 )
 from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import (
@@ -48,7 +49,6 @@ from cutcard.blackjack.rules import (
     Takes,
     Tie,
 )
-from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import DECK, RANKS, Card, Suit
 from cutcard.driver import CHANCE, OVER, play

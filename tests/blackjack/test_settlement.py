@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cutcard.blackjack.dealer import end_of, has_blackjack, may_have_blackjack
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Rules
-from cutcard.blackjack.settlement import has_blackjack, insurance_gain, may_have_blackjack
+from cutcard.blackjack.settlement import insurance_gain
 
 BOTH = Rules()
 PLAYER = Rules(hole_card="hidden", naturals="player")
@@ -45,4 +46,4 @@ def test_a_dealer_has_a_blackjack_or_may_have_one(
     [("A T", 1, 2), ("A T", 3, 6), ("A 9", 3, -3), ("A 5 5", 1, -1), ("A", 1, -1)],
 )
 def test_insurance_pays_two_for_one_on_a_blackjack(dealer: str, stake: int, net: int) -> None:
-    assert insurance_gain(BOTH, stake, Hand.of(dealer)) == net
+    assert insurance_gain(stake, end_of(BOTH, Hand.of(dealer))) == net

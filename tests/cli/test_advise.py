@@ -108,7 +108,7 @@ BAD_INPUT = {
     ("vegas-strip", "A T", "5"): "A T is a blackjack: there is nothing to decide",
     ("vegas-strip", "T 6 5", "5"): "counts 21 and stands by itself",
     ("vegas-strip", "A 5", "5", "--hands", "2"): "hit_split_aces = false",
-    ("vegas-strip", "8 8", "T", "--hands", "0"): "'0' hands cannot be",
+    ("vegas-strip", "8 8", "T", "--hands", "0"): "0 hands are not possible",
     ("vegas-strip", "8 8", "T", "--hands", "5"): "max_hands = 4",
     ("vegas-strip", "8 8", "T", "--rule", "deck=2"): "did you mean decks?",
     ("vegas", "8 8", "T"): "no game 'vegas'",

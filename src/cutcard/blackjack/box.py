@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.rules import Naturals, Rules
 
 
 class Fate(Enum):
@@ -36,6 +37,17 @@ class Box:
     net: int = 0
     """What it gained in units, once the round is over."""
 
+    @staticmethod
+    def dealt(rules: Rules, hand: Hand) -> Box:
+        """A first hand, of two cards or more, with one chip on it."""
+        return Box(0, rules.unit, hand, fate_when_dealt(rules, hand))
+
+    @staticmethod
+    def of_split(rules: Rules, hand: Hand, *, hands: int) -> tuple[Box, ...]:
+        """A hand of a split, and the hands of one card that it came to beside it."""
+        other = Box(0, rules.unit, Hand(hand.cards[:1]), split=True)
+        return (Box(0, rules.unit, hand, split=True), *[other] * (hands - 1))
+
     def holding(self, hand: Hand, fate: Fate) -> Box:
         """This box with another hand and fate."""
         return Box(self.seat, self.stake, hand, fate, self.doubled, self.split)
@@ -47,3 +59,20 @@ class Box:
     def paid(self, net: int) -> Box:
         """This box after it gained this much."""
         return Box(self.seat, self.stake, self.hand, self.fate, self.doubled, self.split, net)
+
+
+def fate_when_dealt(rules: Rules, hand: Hand) -> Fate:
+    """What a first hand is from the beginning: a blackjack, where the rules know one."""
+    natural = hand.two_card_21 and rules.naturals is not Naturals.NONE
+    return Fate.BLACKJACK if natural else Fate.PLAYING
+
+
+def fate_with(rules: Rules, total: int, cards: int, *, doubled: bool = False) -> Fate:
+    """What becomes of a hand that has just got a card, and comes to this total and size."""
+    if total > 21:
+        return Fate.BUST
+    if cards >= rules.charlie_at:
+        return Fate.CHARLIE
+    if doubled or (total == 21 and rules.stand_on_21):
+        return Fate.STOOD
+    return Fate.PLAYING

@@ -22,16 +22,12 @@ from cutcard.blackjack.actions import (
     Settled,
     Turned,
 )
-from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.box import Box, Fate, fate_when_dealt, fate_with
+from cutcard.blackjack.dealer import draws, end_of, has_blackjack
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import may_split, offers, plays, price, split_ace
-from cutcard.blackjack.rules import HoleCard, Naturals, Rules, SplitOrder, Takes, Tie
-from cutcard.blackjack.settlement import (
-    has_blackjack,
-    insurance_gain,
-    may_have_blackjack,
-    settle,
-)
+from cutcard.blackjack.rules import HoleCard, Rules, SplitOrder
+from cutcard.blackjack.settlement import insurance_gain, must_look, settle
 from cutcard.cards import Card
 from cutcard.driver import CHANCE, OVER
 
@@ -254,13 +250,7 @@ class _Step:
 
     def _with_card(self, box: Box, card: Card) -> Box:
         hand = box.hand.plus(card)
-        fate = Fate.PLAYING
-        if hand.total > 21:
-            fate = Fate.BUST
-        elif len(hand.cards) >= self.rules.charlie_at:
-            fate = Fate.CHARLIE
-        elif box.doubled or (hand.total == 21 and self.rules.stand_on_21):
-            fate = Fate.STOOD
+        fate = fate_with(self.rules, hand.total, len(hand.cards), doubled=box.doubled)
         return box.holding(hand, fate)
 
     def act(self, action: Action) -> None:
@@ -320,10 +310,9 @@ class _Step:
 
     def _end_deal(self) -> None:
         """See who was dealt a blackjack."""
-        if self.rules.naturals is not Naturals.NONE:
-            for number, box in enumerate(self.boxes):
-                if box.hand.total == 21:
-                    self.boxes[number] = box.meeting(Fate.BLACKJACK)
+        for number, box in enumerate(self.boxes):
+            if fate_when_dealt(self.rules, box.hand) is Fate.BLACKJACK:
+                self.boxes[number] = box.meeting(Fate.BLACKJACK)
         if has_blackjack(self.rules, self.dealer):  # both cards are open
             self._settle()
         else:
@@ -375,34 +364,14 @@ class _Step:
             if len(self.dealer.cards) == 1:
                 self.owed = (DEALER,)
                 return
-        if waiting and not has_blackjack(self.rules, self.dealer):
-            total = self.dealer.total
-            if total < 17 or (total == 17 and self.dealer.soft and self.rules.hit_soft_17):
-                self.owed = (DEALER,)
-                return
+        if waiting and draws(self.rules, self.dealer.total, soft=self.dealer.soft):
+            self.owed = (DEALER,)
+            return
         self._settle()
 
     def _must_look(self) -> bool:
-        """Some bet hangs on whether the dealer has blackjack, though none on the total."""
-        rules = self.rules
-        if rules.hole_card is HoleCard.PEEK or not may_have_blackjack(rules, self.dealer):
-            return False
-        if any(self.insurance):
-            return True
-        if rules.blackjack_tie is not Tie.WIN and any(
-            box.fate is Fate.BLACKJACK for box in self.boxes
-        ):
-            return True
-        if rules.dealer_blackjack_takes is Takes.ALL:
-            return False
-        # A dealer's blackjack would give back what was lost beyond the original bet.
-        lost = [0] * len(self.before.bets)
-        for box in self.boxes:
-            if box.fate is Fate.BUST:
-                lost[box.seat] += box.stake
-        return any(
-            stake > bet * rules.unit for stake, bet in zip(lost, self.before.bets, strict=True)
-        )
+        bets = self.before.bets
+        return must_look(self.rules, bets, self.boxes, self.insurance, self.dealer)
 
     def _turn_hole_card(self) -> None:
         assert self.hole is not None
@@ -418,9 +387,10 @@ class _Step:
         for number, box in enumerate(self.boxes):
             nets[box.seat] += box.net
             self.events.append(Settled(box.seat, number, box.net))
+        end = end_of(self.rules, self.dealer)
         for seat, stake in enumerate(self.insurance):
             if stake:
-                net = insurance_gain(self.rules, stake, self.dealer)
+                net = insurance_gain(stake, end)
                 nets[seat] += net
                 self.events.append(InsuranceSettled(seat, net))
         self.nets = tuple(nets)

@@ -3,62 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.dealer import TOTALS, End, end_of, may_have_blackjack
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.rules import Naturals, Rules, Takes, Tie
+from cutcard.blackjack.rules import HoleCard, Rules, Takes, Tie
+
+_SIGNS: Final = {Tie.WIN: 1, Tie.PUSH: 0, Tie.LOSE: -1}
 
 
-def has_blackjack(rules: Rules, dealer: Hand) -> bool:
-    """The dealer holds a blackjack, where the rules give the dealer one."""
-    return dealer.two_card_21 and rules.naturals is Naturals.BOTH
-
-
-def may_have_blackjack(rules: Rules, dealer: Hand) -> bool:
-    """The dealer's only open card may be half a blackjack."""
-    return (
-        rules.naturals is Naturals.BOTH
-        and len(dealer.cards) == 1
-        and dealer.cards[0].points in (1, 10)
-    )
-
-
-def gain(rules: Rules, box: Box, dealer: Hand) -> int:
-    """What a hand gains against the dealer's."""
-    match box.fate:
-        case Fate.BUST:
-            return -box.stake
-        case Fate.SURRENDERED:
-            return box.stake // 2 - box.stake  # half comes back, rounded down
+def verdict(rules: Rules, fate: Fate, total: int, end: End | None) -> int:
+    """1 if a hand wins against this end of the dealer's, 0 if it gets its stake back, -1 if not."""
+    match fate:
         case Fate.CHARLIE:
-            return box.stake
+            return 1
+        case Fate.BUST | Fate.SURRENDERED:
+            return -1
         case Fate.BLACKJACK:
-            tie = rules.blackjack_tie if has_blackjack(rules, dealer) else Tie.WIN
-            won = rules.blackjack_pays.of(box.stake)
+            return _SIGNS[rules.blackjack_tie] if end is End.BLACKJACK else 1
         case Fate.STOOD | Fate.PLAYING:
             # A hand still in play at the settlement never had its turn: the dealer has blackjack.
-            won = box.stake
-            if has_blackjack(rules, dealer):
-                tie = Tie.LOSE
-            elif dealer.bust or box.hand.total > dealer.total:
-                tie = Tie.WIN
-            elif box.hand.total < dealer.total:
-                tie = Tie.LOSE
-            else:
-                tie = rules.ties
-    if tie is Tie.WIN:
-        return won
-    return 0 if tie is Tie.PUSH else -box.stake
+            if end is End.BLACKJACK:
+                return -1
+            if end is End.BUST:
+                return 1
+            assert end is not None, "the dealer plays on for a hand that stands"
+            if total == TOTALS[end]:
+                return _SIGNS[rules.ties]
+            return 1 if total > TOTALS[end] else -1
+
+
+def gain(rules: Rules, box: Box, end: End | None) -> int:
+    """What a hand gains by itself against this end of the dealer's."""
+    if box.fate is Fate.SURRENDERED:
+        return box.stake // 2 - box.stake  # half comes back, rounded down
+    won = verdict(rules, box.fate, box.hand.total, end)
+    if won > 0 and box.fate is Fate.BLACKJACK:
+        return rules.blackjack_pays.of(box.stake)
+    return won * box.stake
 
 
 def settle(
     rules: Rules, bets: Sequence[int], boxes: Sequence[Box], dealer: Hand
 ) -> tuple[Box, ...]:
     """The hands after they are paid."""
-    nets = [gain(rules, box, dealer) for box in boxes]
-    if rules.dealer_blackjack_takes is Takes.ORIGINAL and has_blackjack(rules, dealer):
+    end = end_of(rules, dealer)
+    nets = [gain(rules, box, end) for box in boxes]
+    if end is End.BLACKJACK and takes_original_only(rules):
         _return_all_but_original(rules, bets, boxes, nets)
     return tuple(box.paid(net) for box, net in zip(boxes, nets, strict=True))
+
+
+def takes_original_only(rules: Rules) -> bool:
+    """A dealer's blackjack takes no more than the original bet."""
+    return rules.dealer_blackjack_takes is Takes.ORIGINAL
 
 
 def _return_all_but_original(
@@ -72,6 +71,30 @@ def _return_all_but_original(
             taken.add(box.seat)
 
 
-def insurance_gain(rules: Rules, stake: int, dealer: Hand) -> int:
+def insurance_gain(stake: int, end: End | None) -> int:
     """What an insurance bet gains; it pays 2:1."""
-    return 2 * stake if has_blackjack(rules, dealer) else -stake
+    return 2 * stake if end is End.BLACKJACK else -stake
+
+
+def must_look(
+    rules: Rules,
+    bets: Sequence[int],
+    boxes: Sequence[Box],
+    insurance: Sequence[int],
+    dealer: Hand,
+) -> bool:
+    """Some bet hangs on whether the dealer has blackjack, though none on the total."""
+    if rules.hole_card is HoleCard.PEEK or not may_have_blackjack(rules, dealer):
+        return False
+    if any(insurance):
+        return True
+    if rules.blackjack_tie is not Tie.WIN and any(box.fate is Fate.BLACKJACK for box in boxes):
+        return True
+    if not takes_original_only(rules):
+        return False
+    # A dealer's blackjack would give back what was lost beyond the original bet.
+    lost = [0] * len(bets)
+    for box in boxes:
+        if box.fate is Fate.BUST:
+            lost[box.seat] += box.stake
+    return any(stake > bet * rules.unit for stake, bet in zip(lost, bets, strict=True))

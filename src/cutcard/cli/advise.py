@@ -75,4 +75,4 @@ def _read_hands(text: str) -> int:
     try:
         return whole(text, 1, 8)
     except ValueError:
-        raise Invalid(f"{text!r} hands cannot be: it takes 1 to 8") from None
+        raise Invalid(f"{text} hands are not possible: it takes 1 to 8") from None

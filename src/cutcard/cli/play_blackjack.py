@@ -8,10 +8,10 @@ from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
 from cutcard.blackjack.box import Fate
+from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
-from cutcard.blackjack.settlement import has_blackjack
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card

@@ -222,12 +222,12 @@ class _Key:
 
 @lru_cache(maxsize=8)
 def _packed(key: _Key) -> Pack:
-    from cutcard.blackjack.kernel.automaton import compile_tables
+    from cutcard.blackjack.kernel.compiler import compile_automaton
     from cutcard.blackjack.kernel.counting import count_tables
-    from cutcard.blackjack.kernel.pack import pack
+    from cutcard.blackjack.kernel.pack import packed
 
-    tables = compile_tables(key.rules, key.strategy.charts.charts)
-    return pack(tables, count_tables(key.rules, key.strategy.charts, key.strategy.count))
+    automaton = compile_automaton(key.rules, key.strategy.charts.charts)
+    return packed(automaton, count_tables(key.rules, key.strategy.charts, key.strategy.count))
 
 
 @lru_cache(maxsize=8)
@@ -240,10 +240,10 @@ def _laned(key: _Key) -> LaneTables:
 
 @lru_cache(maxsize=8)
 def _wave(key: _Key) -> Wave:
-    from cutcard.blackjack.kernel.automaton import compile_tables
+    from cutcard.blackjack.kernel.compiler import compile_automaton
     from cutcard.blackjack.kernel.wavefront import wave_of
 
-    return wave_of(compile_tables(key.rules, (key.strategy.charts.at(0),)))
+    return wave_of(compile_automaton(key.rules, (key.strategy.charts.at(0),)))
 
 
 def _count_up(counts: NDArray[np.int64], rules: Rules, strategy: Strategy) -> Tally:

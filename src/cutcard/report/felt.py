@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Round
-from cutcard.blackjack.settlement import has_blackjack
 from cutcard.cards import Card, Suit
 from cutcard.folding import in_blocks, room
 from cutcard.report.ink import PLAIN, Ink

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Final
+from typing import Any
 
 from cutcard.blackjack.exact.odds import DealerOdds
 from cutcard.blackjack.exact.solution import NO_SPLITS, Solution
@@ -12,8 +12,6 @@ from cutcard.folding import fold_table, in_blocks, room, unbroken
 from cutcard.report.ink import Ink, bar
 from cutcard.report.notebook import answer_html, bars_html
 from cutcard.study.answer import Answer
-
-_OUTCOMES: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
 
 
 def percent(share: float, places: int = 9) -> str:
@@ -89,19 +87,20 @@ def _odds_lines(answer: Answer) -> list[str]:
     if not answer.odds:
         return []
     lines = ["", "  the dealer shows, and ends with (in percent)"]
-    for block in in_blocks(len(_OUTCOMES), 11, 8, room(sys.stdout)):
-        outcomes = _OUTCOMES[block.start : block.stop]
-        lines.append("        " + "".join(f"{outcome:>11}" for outcome in outcomes))
-        for shown, odds in answer.odds.items():
-            shares = _outcome_shares(odds)
-            percents = (f"{100 * shares[outcome]:11.6f}" for outcome in outcomes)
+    rows = {shown: _end_shares(odds) for shown, odds in answer.odds.items()}
+    ends = list(next(iter(rows.values())))
+    for block in in_blocks(len(ends), 11, 8, room(sys.stdout)):
+        columns = ends[block.start : block.stop]
+        lines.append("        " + "".join(f"{end:>11}" for end in columns))
+        for shown, shares in rows.items():
+            percents = (f"{100 * shares[end]:11.6f}" for end in columns)
             lines.append(f"  {shown:6}" + "".join(percents))
     return lines
 
 
-def _outcome_shares(odds: DealerOdds) -> dict[str, float]:
-    shares = [*(odds.totals[total] for total in range(17, 22)), odds.bust, odds.blackjack]
-    return dict(zip(_OUTCOMES, shares, strict=True))
+def _end_shares(odds: DealerOdds) -> dict[str, float]:
+    totals = {str(total): share for total, share in odds.totals.items()}
+    return {**totals, "bust": odds.bust, "blackjack": odds.blackjack}
 
 
 def _removal_lines(answer: Answer) -> list[str]:
@@ -207,7 +206,7 @@ def as_dict(answer: Answer) -> dict[str, Any]:
     if answer.learnt is not None:
         said["learnt"] = answer.learnt.plain()
     if answer.odds:
-        said["odds"] = {shown: _outcome_shares(odds) for shown, odds in answer.odds.items()}
+        said["odds"] = {shown: _end_shares(odds) for shown, odds in answer.odds.items()}
     if answer.removal:
         said["removal"] = answer.removal
     if answer.decks:

@@ -145,7 +145,7 @@ def test_a_hand_that_cannot_be_gets_a_sentence(rules, hand, dealer, seen, error,
 def test_a_split_ace_and_too_many_hands_get_one_too():
     with pytest.raises(Illegal, match="hit_split_aces = false"):
         advise(Rules(), Hand.of("A 6"), Hand.of("T"), hands=2)
-    with pytest.raises(Invalid, match="5 hands cannot be: max_hands = 4"):
+    with pytest.raises(Invalid, match="5 hands are not possible: max_hands = 4"):
         advise(Rules(), Hand.of("T 6"), Hand.of("T"), hands=5)
     with pytest.raises(Illegal, match="offers come with the first two cards"):
         advise_offer(OFFERS, Hand.of("T 2 3"), Hand.of("A"))

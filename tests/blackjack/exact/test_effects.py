@@ -78,7 +78,7 @@ def test_results_of_resplits_from_a_finite_shoe_are_refused():
 
 
 def test_nothing_is_compiled_before_something_is_solved():
-    modules = "advice best_chart best_play effects hit_stand odds results solve two_cards"
+    modules = "advice best_play chart_search effects hit_stand odds results solution"
     imports = ", ".join(f"cutcard.blackjack.exact.{name}" for name in modules.split())
     code = f"import sys, {imports}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

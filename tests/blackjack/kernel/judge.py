@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
 from cutcard.blackjack.kernel.outcomes import OUTCOMES, happenings, net
-from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States, pack
+from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
+from cutcard.blackjack.kernel.pack import packed as packed_tables
 from cutcard.blackjack.kernel.random import Bits, shuffle_part
 from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes
 from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
@@ -52,8 +53,8 @@ class Seen(NamedTuple):
 
 def packed(rules: Rules, strategy: Strategy) -> Pack:
     """What the kernel reads."""
-    tables = compile_tables(rules, strategy.charts.charts)
-    return pack(tables, count_tables(rules, strategy.charts, strategy.count))
+    automaton = compile_automaton(rules, strategy.charts.charts)
+    return packed_tables(automaton, count_tables(rules, strategy.charts, strategy.count))
 
 
 def indexed(strategy: Strategy) -> Switch:

@@ -24,9 +24,10 @@ from blackjack.tables import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.blackjack.kernel.automaton import Tables, compile_tables
+from cutcard.blackjack.kernel import pack as packing
+from cutcard.blackjack.kernel.automaton import Automaton
+from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
-from cutcard.blackjack.kernel.pack import pack
 from cutcard.blackjack.kernel.random import seeded, shuffle_part
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
@@ -67,11 +68,11 @@ DRY = ("to the last card", "one card left", "two cards left")
 
 
 @cache
-def tables_of(table: str) -> tuple[Rules, IndexedChart, Tables]:
+def tables_of(table: str) -> tuple[Rules, IndexedChart, Automaton]:
     """The rules of a table, the charts that the kernel can play there, and both compiled."""
     rules = Rules(**TABLES[table])
     charts = replace(INDEXED, insurance=INDEXED.insurance if compiled_insurance(rules) else None)
-    return rules, charts, compile_tables(rules, charts.charts)
+    return rules, charts, compile_automaton(rules, charts.charts)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +88,8 @@ def test_whole_shoes_are_bet_on_and_played_as_the_engine_does(name: str, table: 
     random = seeded(3, name, table)
     shoe = KernelShoe(rules, random)
     rounds = 150
-    packed = pack(tables, count_tables(rules, charts, strategy.count))
-    mine = list(shoe_rounds(rules, strategy, packed, random, rounds))
+    pack = packing.packed(tables, count_tables(rules, charts, strategy.count))
+    mine = list(shoe_rounds(rules, strategy, pack, random, rounds))
     theirs = list(engine_rounds(rules, strategy, shoe, rounds))
     assert mine == [(seen.value, seen.net, seen.happenings) for seen in theirs]
     assert (shoe.dry > 1) == (table in DRY)
@@ -103,13 +104,13 @@ def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, 
     rules, charts, tables = tables_of(table)
     assert isinstance(rules.decks, int)
     strategy = Strategy(charts, load_count(name), RAMP)
-    packed = pack(tables, count_tables(rules, charts, strategy.count))
+    pack = packing.packed(tables, count_tables(rules, charts, strategy.count))
     size = 52 * rules.decks
     for shoe in range(5):
         room = whole_decks(rules.decks)
         shuffle_part(seeded(shoe, name, table), room, 0, size, size)
         values = room[:size]
-        mine = kernel_rounds(rules, strategy, packed, values, below=30)
+        mine = kernel_rounds(rules, strategy, pack, values, below=30)
         theirs = list(engine_rounds(rules, strategy, ScriptedShoe(cards_of(values)), len(mine)))
         assert mine == theirs
         assert len(mine) > 2

@@ -23,7 +23,7 @@ from blackjack.kernel.judge import (
     packed,
 )
 
-from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.lanes.play import play_lanes
 from cutcard.blackjack.kernel.lanes.word import tables_of
@@ -96,7 +96,7 @@ def test_the_wavefront_agrees_with_the_scalar_kernel(case: str) -> None:
     rules, strategy = infinite(case)
     rounds = 1_500_000
     wave = play_wave(
-        wave_of(compile_tables(rules, strategy.charts.charts)), seeded(1, case), rounds
+        wave_of(compile_automaton(rules, strategy.charts.charts)), seeded(1, case), rounds
     )
     counts = no_counts()
     play_alone(packed(rules, strategy), seeded(2, case), rules, rounds, counts, None)
@@ -108,7 +108,7 @@ def test_the_wavefront_agrees_with_the_scalar_kernel(case: str) -> None:
 def test_few_rounds_on_the_wavefront_follow_the_same_law(rounds: int) -> None:
     """What is in the list at the end, and splits that are few, are played like all others."""
     rules, strategy = infinite("peek")
-    wave = wave_of(compile_tables(rules, strategy.charts.charts))
+    wave = wave_of(compile_automaton(rules, strategy.charts.charts))
     few = np.zeros(len(play_wave(wave, seeded(3), 1)), np.int64)
     for block in range(400_000 // rounds if rounds > 4 else 8_000):
         played = play_wave(wave, seeded(3, block), rounds)

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.dealer import end_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.kernel.outcomes import (
     INSURED,
@@ -94,8 +95,8 @@ def test_insurance_gains_what_the_settlement_pays(money: dict[str, str], bet: in
     for plain in Plain:
         plainly = net(plain, rules, bet)
         lost, won = (net(plain + times * INSURED, rules, bet) for times in (1, 2))
-        assert lost - plainly == insurance_gain(rules, stake, Hand.of(NINETEEN))
-        assert won - plainly == insurance_gain(rules, stake, Hand.of(BLACKJACK))
+        assert lost - plainly == insurance_gain(stake, end_of(rules, Hand.of(NINETEEN)))
+        assert won - plainly == insurance_gain(stake, end_of(rules, Hand.of(BLACKJACK)))
         assert happenings(plain + INSURED) == happenings(plain + 2 * INSURED) == happenings(plain)
 
 

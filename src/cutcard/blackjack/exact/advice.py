@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.box import Box, Fate, fate_with
+from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import check_enough, check_there, compose
 from cutcard.blackjack.exact.hands import number_of
@@ -14,8 +15,7 @@ from cutcard.blackjack.exact.policy import DOUBLE
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays, split_ace
 from cutcard.blackjack.round import View
-from cutcard.blackjack.rules import HoleCard, Naturals, Rules
-from cutcard.blackjack.settlement import has_blackjack
+from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
 
@@ -119,11 +119,13 @@ def advise_view(view: View, *, seen: Iterable[Card] = ()) -> list[Advice]:
 
 def _boxes(rules: Rules, hand: Hand, hands: int) -> tuple[Box, ...]:
     if not 1 <= hands <= rules.max_hands:
-        raise InvalidHand(f"{hands} hands cannot be: max_hands = {rules.max_hands}")
-    natural = hands == 1 and hand.two_card_21 and rules.naturals is not Naturals.NONE
-    fate = Fate.BLACKJACK if natural else Fate.PLAYING
-    box = Box(0, rules.unit, hand, fate, split=hands > 1)
-    return (box, *[Box(0, rules.unit, split=True)] * (hands - 1))
+        raise InvalidHand(
+            f"{hands} hands are not possible: max_hands = {rules.max_hands} allows"
+            f" 1 to {rules.max_hands}"
+        )
+    if hands > 1:
+        return Box.of_split(rules, hand, hands=hands)
+    return (Box.dealt(rules, hand),)
 
 
 def _check(rules: Rules, box: Box, dealer: Hand) -> None:
@@ -148,9 +150,10 @@ def _check_undecided(rules: Rules, boxes: tuple[Box, ...], dealer: Hand) -> None
     hand = boxes[0].hand
     if boxes[0].fate is Fate.BLACKJACK:
         raise NothingToDecide(f"{hand} is a blackjack: there is nothing to decide")
-    if len(hand.cards) >= rules.charlie_at:
+    fate = fate_with(rules, hand.total, len(hand.cards))
+    if fate is Fate.CHARLIE:
         raise NothingToDecide(f"{hand} has won already: charlie = {rules.charlie}")
-    if hand.total == 21 and rules.stand_on_21:
+    if fate is Fate.STOOD:
         raise NothingToDecide(f"{hand} counts 21 and stands by itself: stand_on_21 = true")
     if split_ace(boxes[0]) and len(plays(rules, dealer, boxes, 0)) == 1:
         raise NothingToDecide(f"{hand} stands by itself: hit_split_aces = false")

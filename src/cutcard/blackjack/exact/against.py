@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate, fate_when_dealt
+from cutcard.blackjack.dealer import End, dealers_rules, has_blackjack
 from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.draws import draws_to
-from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
-from cutcard.blackjack.exact.payoffs import Shoe, natural_card, terms_for
+from cutcard.blackjack.exact.hands import all_hands, hand_of, holding, of_two_or_more
+from cutcard.blackjack.exact.payoffs import CardsLeft, natural_card, payoffs_for
 from cutcard.blackjack.exact.policy import (
     DECLINE,
     DOUBLE,
@@ -30,7 +32,9 @@ from cutcard.blackjack.exact.policy import (
 )
 from cutcard.blackjack.exact.splits import shares
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.rules import HoleCard, Naturals, Rules, Tie
+from cutcard.blackjack.legal import price
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.settlement import gain, insurance_gain
 from cutcard.cards import RANKS
 
 Floats = NDArray[np.float64]
@@ -75,19 +79,13 @@ class Against:
         self.dealer = dealer
         self.left = np.array(shoe.without(*dealer), dtype=np.float64)
         self.step = 0.0 if shoe.infinite else 1.0
-        self.shoe = Shoe(self.left, float(self.left.sum()), self.step)
+        self.shoe = CardsLeft(self.left, float(self.left.sum()), self.step)
         self.natural_card = natural_card(rules, dealer)
         held = tuple(dealer.count(value) for value in range(10))
-        self.draws = draws_to(
-            held,
-            hit_soft_17=rules.hit_soft_17,
-            naturals=rules.naturals is Naturals.BOTH,
-        )
-        self.terms = terms_for(rules, dealer, split=False)
-        self.split_terms = terms_for(rules, dealer, split=True)
-        self.has_blackjack = (
-            len(dealer) == 2 and sorted(dealer) == [0, 9] and rules.naturals is Naturals.BOTH
-        )
+        self.draws = draws_to(dealers_rules(rules), held)
+        self.payoffs = payoffs_for(rules, dealer, split=False)
+        self.split_payoffs = payoffs_for(rules, dealer, split=True)
+        self.has_blackjack = has_blackjack(rules, self.hand)
         """The dealer shows a blackjack, and the round is over."""
         size = len(all_hands().size)
         self.stands = np.full(size, np.nan)
@@ -119,9 +117,10 @@ class Against:
     @cached_property
     def natural(self) -> NDArray[np.bool_]:
         """The hands that are a blackjack when dealt."""
-        hands = all_hands()
-        natural: NDArray[np.bool_] = (hands.size == 2) & (hands.total == 21)
-        return natural if self.rules.naturals is not Naturals.NONE else np.zeros_like(natural)
+        natural = np.zeros(len(all_hands().size), np.bool_)
+        for at in TWO.tolist():
+            natural[at] = fate_when_dealt(self.rules, hand_of(at)) is Fate.BLACKJACK
+        return natural
 
     def blackjack_odds(self, at: int) -> float:
         """The odds of a dealer's blackjack that does not show, given a hand."""
@@ -135,7 +134,7 @@ class Against:
     def loss(self) -> Floats:
         """What a dealer's blackjack costs that is left out of the hands' values, by hand of two."""
         loss = np.zeros(len(all_hands().size))
-        if self.terms.target >= 0:
+        if self.payoffs.target >= 0:
             for at in TWO.tolist():
                 loss[at] = self.blackjack_odds(at)
         return loss
@@ -143,8 +142,11 @@ class Against:
     @cached_property
     def given_up(self) -> float:
         """What a surrendered bet gains, as a share of it."""
-        unit = self.rules.unit
-        return (unit // 2 - unit) / unit
+        return self._gain(Fate.SURRENDERED)
+
+    def _gain(self, fate: Fate, end: End | None = None) -> float:
+        """What a bet gains that meets this fate, as a share of it."""
+        return gain(self.rules, Box(0, self.rules.unit, fate=fate), end) / self.rules.unit
 
     def surrendered(self, at: int) -> float:
         """What surrendering in play is worth, weighed like other actions."""
@@ -155,19 +157,30 @@ class Against:
 
     def insured(self, at: int) -> float:
         """What an insurance bet is worth with this hand."""
-        stake = self.rules.unit // 2 / self.rules.unit
         odds = self.blackjack_odds(at)
-        return stake * (2 * odds - (1 - odds))
+        won, lost = self.insurance
+        return odds * won + (1 - odds) * lost
+
+    @cached_property
+    def insurance(self) -> tuple[float, float]:
+        """What an insurance bet gains if the dealer has a blackjack, and if not."""
+        unit = self.rules.unit
+        stake = price(Action.INSURE, Box(0, unit))
+        return (
+            insurance_gain(stake, End.BLACKJACK) / unit,
+            insurance_gain(stake, None) / unit,
+        )
 
     def paid_natural(self, at: int) -> float:
         """What a player's blackjack is worth."""
-        rules = self.rules
-        pays = rules.blackjack_pays.of(rules.unit) / rules.unit
-        tie = {Tie.PUSH: 0.0, Tie.WIN: pays, Tie.LOSE: -1.0}[rules.blackjack_tie]
-        if self.has_blackjack:
-            return tie
-        odds = self.blackjack_odds(at)
-        return odds * tie + (1 - odds) * pays
+        tied, paid = self.naturals
+        odds = 1.0 if self.has_blackjack else self.blackjack_odds(at)
+        return odds * tied + (1 - odds) * paid
+
+    @cached_property
+    def naturals(self) -> tuple[float, float]:
+        """What a player's blackjack gains if the dealer has one too, and if not."""
+        return self._gain(Fate.BLACKJACK, End.BLACKJACK), self._gain(Fate.BLACKJACK)
 
     # The best play.
 
@@ -182,7 +195,7 @@ class Against:
         valuation.best_play(
             hands,
             self.draws,
-            self.split_terms if split else self.terms,
+            self.split_payoffs if split else self.payoffs,
             self.shoe,
             of_two_or_more(),
             self.stands,
@@ -239,16 +252,16 @@ class Against:
             if odds == 0:
                 continue
             if self.natural[at]:
-                gain = self.paid_natural(at)
+                brings = self.paid_natural(at)
             elif self.has_blackjack:
-                gain = -1.0
+                brings = -1.0
             elif plays.answers[at] == GIVE_UP:
-                gain = self.given_up
+                brings = self.given_up
             else:
-                gain = worth(at) - float(self.loss[at])
+                brings = worth(at) - float(self.loss[at])
             if plays.answers[at] == INSURE:
-                gain += self.insured(at)
-            value += odds * gain
+                brings += self.insured(at)
+            value += odds * brings
         return value
 
     # Given plays.
@@ -264,7 +277,7 @@ class Against:
             valuation.follow(
                 hands,
                 self.draws,
-                self.terms,
+                self.payoffs,
                 self.shoe,
                 of_two_or_more(),
                 self.stands,
@@ -301,12 +314,12 @@ class Against:
         """What one more card is worth to a hand, when hands have these values."""
         from cutcard.blackjack.exact import valuation
 
-        terms = self.split_terms if split else self.terms
-        return float(valuation.hit_value(all_hands(), terms, self.shoe, at, values))
+        payoffs = self.split_payoffs if split else self.payoffs
+        return float(valuation.hit_value(all_hands(), payoffs, self.shoe, at, values))
 
     def given_play(self, at: int, value: float, *, split: bool) -> float:
         """A value as a player sees it who knows that the hand is being played."""
-        if self.terms.target < 0:
+        if self.payoffs.target < 0:
             return value
         odds = self.blackjack_odds(at)
         if self.rules.hole_card is HoleCard.PEEK:
@@ -333,7 +346,7 @@ class Against:
         asked = (
             hands,
             self.draws,
-            self.split_terms,
+            self.split_payoffs,
             self.shoe,
             holding(card),
             self.split_stands(card, len(share.unpaired)),
@@ -349,7 +362,7 @@ class Against:
             odds = self.odds[hands.pair[card, card]]
             leaning.later[:] += odds * later
             leaning.afters[card] += odds * firsts[hands.pair[card]]
-        if self.split_terms.charlie_bonus:
+        if self.split_payoffs.charlie_bonus:
             left = self.left.copy()
             left[card] = there
             charlie = self.rules.charlie_at
@@ -375,7 +388,7 @@ class Against:
         valuation.weigh(
             hands,
             self.draws,
-            self.terms,
+            self.payoffs,
             self.shoe,
             of_two_or_more(),
             self.stands,

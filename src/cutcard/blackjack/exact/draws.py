@@ -7,17 +7,19 @@ cards one by one, over the ways to take as many of any kind.
 from __future__ import annotations
 
 from functools import cache
+from operator import add, mul
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.exact.hands import ACE, TEN, Counts
+from cutcard.blackjack.dealer import End, draws, end_at, end_of, has_blackjack
+from cutcard.blackjack.exact.hands import ACE, Counts, as_hand
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.rules import Rules
+from cutcard.cards import RANKS
 
-BUST: Final = 5
-BLACKJACK: Final = 6
-OUTCOMES: Final = 7
-"""A dealer ends with 17 to 21 (outcomes 0 to 4), a bust or a blackjack."""
+_POINTS: Final = range(1, 11)
 
 
 class Draws(NamedTuple):
@@ -36,38 +38,40 @@ class Draws(NamedTuple):
     end_copies: NDArray[np.float64]
     end_size: NDArray[np.uint32]
     end_orders: NDArray[np.float64]
-    end_outcome: NDArray[np.uint32]
+    end_kind: NDArray[np.uint32]
+    """What the dealer's hand has come to there."""
     fixed: int
-    """The outcome, if the dealer stands already; -1 otherwise."""
+    """What it has come to, if the dealer stands already; -1 otherwise."""
 
 
 @cache
-def draws_to(cards: Counts, *, hit_soft_17: bool, naturals: bool) -> Draws:
-    """The draws of a dealer who shows these cards."""
-    if (total := _stands(cards, hit_soft_17=hit_soft_17)) and sum(cards) > 1:
-        return _tree({}, {}, fixed=total - 17)
+def draws_to(rules: Rules, cards: Counts) -> Draws:
+    """The draws of a dealer who shows these cards.
+
+    Ask with `dealers_rules`: what it takes long to find is then found once for many games.
+    """
+    if (end := _end(rules, cards)) is not None:
+        return _tree({}, {}, fixed=end)
     nothing = (0,) * 10
     stems: dict[Counts, int] = {}
-    ends: dict[Counts, tuple[int, int]] = {}
+    ends: dict[Counts, tuple[int, End]] = {}
     layer: dict[Counts, int] = {nothing: 1}
     while layer:
         grown: dict[Counts, int] = {}
         for drawn, orders in layer.items():
-            held = tuple(open_ + new for open_, new in zip(cards, drawn, strict=True))
-            total = _stands(held, hit_soft_17=hit_soft_17)
-            if not total:
+            end = _end(rules, tuple(map(add, cards, drawn)))
+            if end is None:
                 stems[drawn] = orders
                 for card in range(10):
                     more = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
                     grown[more] = grown.get(more, 0) + orders
-            elif total <= 21:
-                natural = naturals and sum(held) == 2 and total == 21
-                ends[drawn] = (orders, BLACKJACK if natural else total - 17)
+            elif end is not End.BUST:
+                ends[drawn] = (orders, end)
         layer = grown
     return _tree(stems, ends, fixed=-1)
 
 
-def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, int]], *, fixed: int) -> Draws:
+def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, End]], *, fixed: int) -> Draws:
     """Hang every end on a stem, and every stem on another that lacks its highest card."""
     number = {drawn: at for at, drawn in enumerate(stems)}
     links = [_link(drawn, number) for drawn in stems if sum(drawn)]
@@ -81,7 +85,7 @@ def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, int]], *, fixe
         np.array([copies for _, _, copies in hung], dtype=np.float64),
         np.array([sum(drawn) for drawn in ends], dtype=np.uint32),
         np.array([orders for orders, _ in ends.values()], dtype=np.float64),
-        np.array([outcome for _, outcome in ends.values()], dtype=np.uint32),
+        np.array([end for _, end in ends.values()], dtype=np.uint32),
         fixed,
     )
 
@@ -96,16 +100,19 @@ def _link(drawn: Counts, number: dict[Counts, int]) -> tuple[int, int, int]:
     raise AssertionError(f"{drawn} grew from nothing")
 
 
-def _stands(held: Counts, *, hit_soft_17: bool) -> int:
-    """The total with which a dealer stops, over 21 for a bust; 0 if the dealer draws."""
-    points = sum(value * count for value, count in enumerate(held, start=1))
+def _end(rules: Rules, held: Counts) -> End | None:
+    """What a dealer's cards have come to; None if another is drawn."""
+    if sum(held) == 2:
+        return end_of(rules, as_hand(held))
+    points = sum(map(mul, held, _POINTS))
     soft = held[ACE] > 0 and points <= 11
     total = points + 10 * soft
-    if total < 17 or (total == 17 and soft and hit_soft_17):
-        return 0
-    return total
+    return None if draws(rules, total, soft=soft) else end_at(rules, total)
 
 
-def completing(card: int) -> int:
-    """The card that makes a blackjack of this one; -1 if none does."""
-    return {ACE: TEN, TEN: ACE}.get(card, -1)
+def completing(rules: Rules, card: int) -> int:
+    """The value of the card that makes a dealer's blackjack of this one; -1 if none does."""
+    for other in range(10):
+        if has_blackjack(rules, Hand((RANKS[card], RANKS[other]))):
+            return other
+    return -1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from cutcard.blackjack.exact.draws import BUST, OUTCOMES, Draws
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Hands
-from cutcard.blackjack.exact.payoffs import Shoe
+from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import DOUBLE, STAND
 from cutcard.blackjack.exact.valuation import Codes, Floats, Index, Numbers
 from cutcard.compiled import compiled_making_arrays as compiled
@@ -16,14 +19,17 @@ STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 
 FATES = 5
 
+_ENDS: Final = len(End)
+_BUST: Final = int(End.BUST)
+
 
 @compiled
-def outcomes(
+def end_odds(
     draws: Draws, left: Floats, cards: float, step: float, work: Floats, odds: Floats
 ) -> None:
-    """The odds of every outcome of the dealer, from the cards left."""
-    for outcome in range(OUTCOMES):
-        odds[outcome] = 0.0
+    """The odds of every end of the dealer's hand, from the cards left."""
+    for end in range(_ENDS):
+        odds[end] = 0.0
     if draws.fixed >= 0:
         odds[draws.fixed] = 1.0
         return
@@ -41,15 +47,15 @@ def outcomes(
         there = left[draws.end_card[end]] - step * draws.end_copies[end]
         ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
         ways *= over[draws.end_size[end]]
-        odds[draws.end_outcome[end]] += ways
+        odds[draws.end_kind[end]] += ways
         stands += ways
-    odds[BUST] = 1.0 - stands
+    odds[_BUST] = 1.0 - stands
 
 
 @compiled
 def fates(
     hands: Hands,
-    shoe: Shoe,
+    shoe: CardsLeft,
     wanted: Numbers,
     plays: Codes,
     weights: Floats,
@@ -118,35 +124,35 @@ def class_of(fate: int, total: Index) -> Index:
 def joint_of_one(
     hands: Hands,
     draws: Draws,
-    shoe: Shoe,
+    shoe: CardsLeft,
     wanted: Numbers,
     plays: Codes,
     weights: Floats,
     charlie_at: int,
     joint: Floats,
 ) -> None:
-    """Add up the odds of a hand's class and the dealer's outcome together."""
+    """Add up the odds of a hand's class and the dealer's end together."""
     found = np.zeros((hands.size.size, FATES))
     reached = np.empty(hands.size.size)
     fates(hands, shoe, wanted, plays, weights, charlie_at, reached, found)
     work = np.empty(draws.stem_parent.size + 1)
-    left, odds = np.empty(10), np.empty(OUTCOMES)
+    left, odds = np.empty(10), np.empty(_ENDS)
     for hand in wanted:
         if not comes(found, hand):
             continue
         for card in range(10):
             left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
         cards = shoe.cards - shoe.step * hands.size[hand]
-        outcomes(draws, left, cards, shoe.step, work, odds)
+        end_odds(draws, left, cards, shoe.step, work, odds)
         for fate in range(FATES):
             if found[hand, fate] != 0.0:
                 here = class_of(fate, hands.total[hand])
-                for outcome in range(OUTCOMES):
-                    joint[here, outcome] += found[hand, fate] * odds[outcome]
+                for end in range(_ENDS):
+                    joint[here, end] += found[hand, fate] * odds[end]
 
 
 @compiled
-def deal_second(hands: Hands, shoe: Shoe, card: int, weights: Floats) -> None:
+def deal_second(hands: Hands, shoe: CardsLeft, card: int, weights: Floats) -> None:
     """The weights of a split hand's second cards."""
     for second in range(10):
         there = shoe.left[second] - (shoe.step if second == card else 0.0)
@@ -157,21 +163,21 @@ def deal_second(hands: Hands, shoe: Shoe, card: int, weights: Floats) -> None:
 def joint_of_two(
     hands: Hands,
     draws: Draws,
-    shoe: Shoe,
+    shoe: CardsLeft,
     wanted: Numbers,
     plays: Codes,
     card: int,
     charlie_at: int,
     joint: Floats,
 ) -> None:
-    """Add up the odds of the classes of a split's two hands and the dealer's outcome together."""
+    """Add up the odds of the classes of a split's two hands and the dealer's end together."""
     first, second = np.zeros((hands.size.size, FATES)), np.zeros((hands.size.size, FATES))
     reached, weights = np.empty(hands.size.size), np.zeros(hands.size.size)
     work = np.empty(draws.stem_parent.size + 1)
-    left, rest, odds = np.empty(10), np.empty(10), np.empty(OUTCOMES)
+    left, rest, odds = np.empty(10), np.empty(10), np.empty(_ENDS)
     for value in range(10):
         left[value] = shoe.left[value] - (1.0 if value == card else 0.0)
-    without = Shoe(left, shoe.cards - 1.0, shoe.step)
+    without = CardsLeft(left, shoe.cards - 1.0, shoe.step)
     deal_second(hands, without, card, weights)
     fates(hands, without, wanted, plays, weights, charlie_at, reached, first)
     for one in wanted:
@@ -179,7 +185,7 @@ def joint_of_two(
             continue
         for value in range(10):
             left[value] = shoe.left[value] - hands.counts[one, value]
-        without = Shoe(left, shoe.cards - hands.size[one], shoe.step)
+        without = CardsLeft(left, shoe.cards - hands.size[one], shoe.step)
         deal_second(hands, without, card, weights)
         fates(hands, without, wanted, plays, weights, charlie_at, reached, second)
         for two in wanted:
@@ -189,14 +195,14 @@ def joint_of_two(
             for value in range(10):
                 rest[value] = left[value] - hands.counts[two, value]
             cards = without.cards - hands.size[two]
-            outcomes(draws, rest, cards, shoe.step, work, odds)
+            end_odds(draws, rest, cards, shoe.step, work, odds)
             for fate in range(FATES):
                 for other in range(FATES):
                     ways = first[one, fate] * second[two, other]
                     if ways != 0.0:
                         here = class_of(fate, hands.total[one])
                         there = class_of(other, hands.total[two])
-                        for outcome in range(OUTCOMES):
-                            joint[here, there, outcome] += ways * odds[outcome]
+                        for end in range(_ENDS):
+                            joint[here, there, end] += ways * odds[end]
                             if one != two:
-                                joint[there, here, outcome] += ways * odds[outcome]
+                                joint[there, here, end] += ways * odds[end]

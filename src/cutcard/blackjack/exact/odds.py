@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blackjack.dealer import TOTALS, End, dealers_rules
 from cutcard.blackjack.exact.composition import check_there, compose
-from cutcard.blackjack.exact.draws import BLACKJACK, BUST, OUTCOMES, Draws, draws_to
+from cutcard.blackjack.exact.draws import Draws, draws_to
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.rules import Naturals, Rules
+from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 from cutcard.errors import Illegal
 
@@ -21,7 +22,7 @@ class DealerOdds:
     """What a dealer ends with who has to play on."""
 
     totals: dict[int, float]
-    """The odds of 17 to 21; a blackjack is none of these."""
+    """The odds of the totals that hands are compared with; a blackjack is none of these."""
     bust: float
     blackjack: float
 
@@ -40,19 +41,16 @@ def dealer_odds(rules: Rules, dealer: Hand, *, seen: Iterable[Card] = ()) -> Dea
         check_there(rules.decks, (*dealer.cards, *others))
     values = [card.points - 1 for card in dealer.cards]
     left = compose(rules, others).without(*values)
-    naturals = rules.naturals is Naturals.BOTH
-    if naturals and dealer.two_card_21:
-        return DealerOdds(dict.fromkeys(range(17, 22), 0.0), 0.0, 1.0)
     held = tuple(values.count(value) for value in range(10))
-    draws = draws_to(held, hit_soft_17=rules.hit_soft_17, naturals=naturals)
-    odds = outcome_odds(draws, np.array(left, float), infinite=rules.decks == "infinite")
-    totals = {17 + outcome: float(odds[outcome]) for outcome in range(5)}
-    return DealerOdds(totals, float(odds[BUST]), float(odds[BLACKJACK]))
+    draws = draws_to(dealers_rules(rules), held)
+    odds = end_odds(draws, np.array(left, float), infinite=rules.decks == "infinite")
+    totals = {total: float(odds[end]) for end, total in TOTALS.items()}
+    return DealerOdds(totals, float(odds[End.BUST]), float(odds[End.BLACKJACK]))
 
 
-def outcome_odds(draws: Draws, left: NDArray[np.float64], *, infinite: bool) -> NDArray[np.float64]:
-    """The odds of each outcome, from the cards left."""
-    odds = np.zeros(OUTCOMES)
+def end_odds(draws: Draws, left: NDArray[np.float64], *, infinite: bool) -> NDArray[np.float64]:
+    """The odds of each end of the dealer's hand, from the cards left."""
+    odds = np.zeros(len(End))
     if draws.fixed >= 0:
         odds[draws.fixed] = 1.0
         return odds
@@ -65,6 +63,6 @@ def outcome_odds(draws: Draws, left: NDArray[np.float64], *, infinite: bool) -> 
     drawn = np.arange(draws.end_size.max())
     orders = np.cumprod(np.maximum(1.0, left.sum() - step * drawn))
     chance = ways[draws.end_parent] * last * draws.end_orders / orders[draws.end_size - 1]
-    np.add.at(odds, draws.end_outcome, chance)
-    odds[BUST] = 1.0 - odds.sum()
+    np.add.at(odds, draws.end_kind, chance)
+    odds[End.BUST] = 1.0 - odds.sum()
     return odds

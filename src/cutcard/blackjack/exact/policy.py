@@ -16,7 +16,7 @@ from cutcard.blackjack.exact.hands import ACE, all_hands, hand_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
 from cutcard.blackjack.round import View
-from cutcard.blackjack.rules import Naturals, Rules
+from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
 
 Way = Callable[[View], Action]
@@ -82,19 +82,19 @@ def freedom(rules: Rules, dealer: Hand) -> Freedom:
     firsts = np.zeros((len(hands.size), 5), dtype=np.bool_)
     for first, second in TWO_CARDS:
         at = hands.pair[first, second]
-        for action in _legal(rules, dealer, (_dealt(rules, hand_of(at)),)):
+        for action in _legal(rules, dealer, (Box.dealt(rules, hand_of(at)),)):
             firsts[at, CODES[action]] = True
     afters = np.zeros((10, 10, 5), dtype=np.bool_)
     for first in range(10):
         for second in range(10):
-            boxes = _split(rules, first, second, hands=rules.max_hands)
+            boxes = Box.of_split(rules, _two(first, second), hands=rules.max_hands)
             for action in _legal(rules, dealer, boxes):
                 afters[first, second, CODES[action]] = True
     most = np.where(firsts[np.diag(hands.pair), SPLIT], rules.max_hands, 1)
     if most[ACE] > 1 and not rules.resplit_aces:
         most[ACE] = 2
-    playing = _dealt(rules, Hand((RANKS[9], RANKS[8])))
-    natural = _dealt(rules, Hand((RANKS[0], RANKS[9])))
+    playing = Box.dealt(rules, _two(9, 8))
+    natural = Box.dealt(rules, _two(0, 9))
     return Freedom(
         offers(rules, dealer, playing), offers(rules, dealer, natural), firsts, afters, most
     )
@@ -111,8 +111,8 @@ def plays_of(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> Plays:
     firsts = np.zeros(len(hands.size), dtype=np.int8)
     for first, second in TWO_CARDS:
         at = hands.pair[first, second]
-        box = _dealt(rules, hand_of(at))
-        asked = free.natural_offers if _natural(rules, box.hand) else free.offers
+        box = Box.dealt(rules, hand_of(at))
+        asked = free.natural_offers if box.fate is Fate.BLACKJACK else free.offers
         if asked:
             answers[at] = OFFERS[way(View(rules, 0, dealer, (box,), 0, asked))]
         firsts[at] = _ask(rules, dealer, (box,), way)
@@ -121,12 +121,11 @@ def plays_of(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> Plays:
     for first in np.flatnonzero(free.max_hands > 1).tolist():
         for second in range(10):
             if free.afters[first, second, HIT]:
-                boxes = _split(rules, first, second, hands=rules.max_hands)
+                boxes = Box.of_split(rules, _two(first, second), hands=rules.max_hands)
                 afters[first, second] = _ask(rules, dealer, boxes, way)
         if free.max_hands[first] > 2:
-            resplits[first] = (
-                _ask(rules, dealer, _split(rules, first, first, hands=2), way) == SPLIT
-            )
+            boxes = Box.of_split(rules, _two(first, first), hands=2)
+            resplits[first] = _ask(rules, dealer, boxes, way) == SPLIT
     return Plays(answers, firsts, afters, _later(rules, dealer, way, by_total=by_total), resplits)
 
 
@@ -145,7 +144,7 @@ def _later(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> NDArray[n
     for group in groups:
         if len(group):
             hand = hand_of(int(group[0]))
-            later[group] = _ask(rules, dealer, (_dealt(rules, hand),), way)
+            later[group] = _ask(rules, dealer, (Box.dealt(rules, hand),), way)
     return later
 
 
@@ -162,17 +161,5 @@ def _legal(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> tuple[Action, 
     return plays(rules, dealer, boxes, 0)
 
 
-def _natural(rules: Rules, hand: Hand) -> bool:
-    return hand.two_card_21 and rules.naturals is not Naturals.NONE
-
-
-def _dealt(rules: Rules, hand: Hand) -> Box:
-    fate = Fate.BLACKJACK if _natural(rules, hand) else Fate.PLAYING
-    return Box(0, rules.unit, hand, fate)
-
-
-def _split(rules: Rules, first: int, second: int, *, hands: int) -> tuple[Box, ...]:
-    """A hand of a split, and the pair card's other hands."""
-    hand = Hand((RANKS[first], RANKS[second]))
-    other = Box(0, rules.unit, Hand((RANKS[first],)), split=True)
-    return (Box(0, rules.unit, hand, split=True), *[other] * (hands - 1))
+def _two(first: int, second: int) -> Hand:
+    return Hand((RANKS[first], RANKS[second]))

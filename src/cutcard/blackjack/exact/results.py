@@ -11,14 +11,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blackjack.box import Fate
+from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.against import TWO, Against, Floats
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
-from cutcard.blackjack.exact.draws import BLACKJACK, BUST, OUTCOMES
 from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.payoffs import takes_original
 from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
 from cutcard.blackjack.exact.solution import Charted, Plan, openings
 from cutcard.blackjack.exact.splits import endings
-from cutcard.blackjack.rules import HoleCard, Rules, Takes, Tie
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.settlement import verdict
 from cutcard.cards import Card
 from cutcard.errors import Illegal
 
@@ -95,7 +98,7 @@ class _Tally:
         self._plays = plays
         rules = against.rules
         self._peeked = rules.hole_card is HoleCard.PEEK
-        self._original = not self._peeked and rules.dealer_blackjack_takes is Takes.ORIGINAL
+        self._original = takes_original(rules)
         played = {False: np.zeros(len(all_hands().size)), True: np.zeros(len(all_hands().size))}
         for at in TWO.tolist():
             odds = float(against.odds[at])
@@ -113,18 +116,18 @@ class _Tally:
     def _add(self, gain: float, odds: float, *, natural: bool, insured: bool) -> None:
         """Add a gain, with what an insurance bet brought beside it."""
         if insured:
-            gain += 1.0 if natural else -0.5
+            won, lost = self._against.insurance
+            gain += won if natural else lost
         self.gains[gain] += odds
 
     def _decided(self, at: int, odds: float, *, insured: bool) -> bool:
         """Add what is decided before the hand is played; tell whether all of it is."""
-        against, rules = self._against, self._against.rules
+        against = self._against
         if against.natural[at]:
-            pays = rules.blackjack_pays.of(rules.unit) / rules.unit
-            tie = {Tie.PUSH: 0.0, Tie.WIN: pays, Tie.LOSE: -1.0}[rules.blackjack_tie]
+            tied, paid = against.naturals
             both = 1.0 if against.has_blackjack else against.blackjack_odds(at)
-            self._add(tie, odds * both, natural=True, insured=insured)
-            self._add(pays, odds * (1 - both), natural=False, insured=insured)
+            self._add(tied, odds * both, natural=True, insured=insured)
+            self._add(paid, odds * (1 - both), natural=False, insured=insured)
             return True
         if against.has_blackjack:
             self.gains[-1.0] += odds
@@ -149,41 +152,37 @@ class _Tally:
             np.where(all_hands().size == 2, self._plays.firsts, self._plays.later),
             weights,
         )
-        for outcome in self._outcomes():
+        for end in self._ends():
             for kind in range(_CLASSES):
-                gain = self._gain(kind, outcome)
-                if outcome == BLACKJACK and self._original:
+                gain = self._gain(kind, end)
+                if end is End.BLACKJACK and self._original:
                     gain = 1.0 if kind == _WON else -1.0
-                natural = outcome == BLACKJACK
-                self._add(gain, float(joint[kind, outcome]), natural=natural, insured=insured)
+                natural = end is End.BLACKJACK
+                self._add(gain, float(joint[kind, end]), natural=natural, insured=insured)
 
     def _joint(self, wanted: Numbers, plays: Codes, weights: Floats) -> Floats:
         from cutcard.blackjack.exact.joint import joint_of_one
 
         against = self._against
-        joint = np.zeros((_CLASSES, OUTCOMES))
+        joint = np.zeros((_CLASSES, len(End)))
         charlie = against.rules.charlie_at
         joint_of_one(
             all_hands(), against.draws, against.shoe, wanted, plays, weights, charlie, joint
         )
         return joint
 
-    def _outcomes(self) -> list[int]:
-        """The dealer's outcomes that hands are played against."""
-        return [at for at in range(OUTCOMES) if at != BLACKJACK or not self._peeked]
+    def _ends(self) -> list[End]:
+        """The dealer's ends that hands are played against."""
+        return [end for end in End if end is not End.BLACKJACK or not self._peeked]
 
-    def _gain(self, kind: int, outcome: int) -> float:
+    def _gain(self, kind: int, end: End) -> float:
         """What a hand of this class gains when bets are not given back."""
         if kind == _WON:
-            return 1.0
+            return float(verdict(self._against.rules, Fate.CHARLIE, 21, end))
         if kind > _WON:
             return -float(kind - _WON)
         stake, total = 1 + kind // 6, 16 + kind % 6
-        if outcome == BUST:
-            return float(stake)
-        if outcome == BLACKJACK:
-            return -float(stake)
-        return stake * float(self._against.terms.signs[total, outcome])
+        return float(stake * verdict(self._against.rules, Fate.STOOD, total, end))
 
     def _split(self, card: int, odds: float, *, insured: bool) -> None:
         """Add the results of a pair that is split."""
@@ -199,7 +198,7 @@ class _Tally:
         from cutcard.blackjack.exact.joint import joint_of_two
 
         against = self._against
-        joint = np.zeros((_CLASSES, _CLASSES, OUTCOMES))
+        joint = np.zeros((_CLASSES, _CLASSES, len(End)))
         joint_of_two(
             all_hands(),
             against.draws,
@@ -210,15 +209,15 @@ class _Tally:
             against.rules.charlie_at,
             joint,
         )
-        for outcome in self._outcomes():
-            natural = outcome == BLACKJACK
-            for one, two in zip(*np.nonzero(joint[:, :, outcome]), strict=True):
+        for end in self._ends():
+            natural = end is End.BLACKJACK
+            for one, two in zip(*np.nonzero(joint[:, :, end]), strict=True):
                 if natural and self._original:
                     won = int(one == _WON) + int(two == _WON)
                     gain = float(won if won == 2 else won - 1)
                 else:
-                    gain = self._gain(int(one), outcome) + self._gain(int(two), outcome)
-                chance = odds * float(joint[one, two, outcome])
+                    gain = self._gain(int(one), end) + self._gain(int(two), end)
+                chance = odds * float(joint[one, two, end])
                 self._add(gain, chance, natural=natural, insured=insured)
 
     def _split_for_ever(self, card: int, after: Codes, odds: float, *, insured: bool) -> None:
@@ -235,13 +234,13 @@ class _Tally:
         most = int(against.free.max_hands[card])
         if not self._plays.resplits[card]:
             most = min(most, 2)
-        for outcome in self._outcomes():
-            natural = outcome == BLACKJACK
-            # Given the dealer's outcome, which the hands' cards do not change.
-            chance = float(sum(joint[:, outcome].sum() for joint in joints))
+        for end in self._ends():
+            natural = end is End.BLACKJACK
+            # Given the dealer's end, which the hands' cards do not change.
+            chance = float(sum(joint[:, end].sum() for joint in joints))
             if chance == 0:
                 continue
-            one, both = (self._line(joint[:, outcome] / chance, outcome) for joint in joints)
+            one, both = (self._line(joint[:, end] / chance, end) for joint in joints)
             for ending, ways in endings(most).items():
                 weight = odds * chance * ways * again ** (ending.pairs - ending.kept)
                 line = _folded(one, both, ending.others, ending.kept)
@@ -253,12 +252,12 @@ class _Tally:
                     chance_here = weight * float(line[gain])
                     self._add(result, chance_here, natural=natural, insured=insured)
 
-    def _line(self, chances: Floats, outcome: int) -> Floats:
+    def _line(self, chances: Floats, end: End) -> Floats:
         """The odds of a hand's gains, as a line of numbers with nothing gained in its middle."""
         line = np.zeros(2 * _REACH + 1)
         for kind in range(_CLASSES):
-            gain = self._gain(kind, outcome)
-            if outcome == BLACKJACK and self._original:
+            gain = self._gain(kind, end)
+            if end is End.BLACKJACK and self._original:
                 gain = float(kind == _WON)
             line[_REACH + round(gain)] += chances[kind]
         return line

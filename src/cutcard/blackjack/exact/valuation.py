@@ -8,12 +8,15 @@ same hand compare as conditional ones would.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.exact.draws import BUST, Draws
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Hands
-from cutcard.blackjack.exact.payoffs import Shoe, Terms
+from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND
 from cutcard.compiled import compiled_making_arrays as compiled
 
@@ -21,6 +24,8 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Codes = NDArray[np.int8]
 Index = int | np.int64
+
+_BUST: Final = int(End.BUST)
 
 
 @compiled
@@ -42,17 +47,17 @@ def stand_value(
     for size in range(1, 24):
         there = cards - step * (size - 1)
         over[size] = over[size - 1] / there if there > 0 else 0.0
-    value = float(signs[BUST])
+    value = float(signs[_BUST])
     for end in range(draws.end_parent.size):
         there = left[draws.end_card[end]] - step * draws.end_copies[end]
         ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
-        value += ways * over[draws.end_size[end]] * (signs[draws.end_outcome[end]] - signs[BUST])
+        value += ways * over[draws.end_size[end]] * (signs[draws.end_kind[end]] - signs[_BUST])
     return value
 
 
 @compiled
 def fill_stands(
-    hands: Hands, draws: Draws, terms: Terms, shoe: Shoe, wanted: Numbers, stands: Floats
+    hands: Hands, draws: Draws, payoffs: Payoffs, shoe: CardsLeft, wanted: Numbers, stands: Floats
 ) -> None:
     """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
     work = np.empty(draws.stem_parent.size + 1)
@@ -72,36 +77,38 @@ def fill_stands(
             if left[card] < 0:
                 left[card] = 0.0
         cards = shoe.cards - shoe.step * hands.size[hand]
-        stands[hand] = stand_value(draws, left, cards, shoe.step, terms.signs[total], work)
+        stands[hand] = stand_value(draws, left, cards, shoe.step, payoffs.signs[total], work)
         by_total[total] = stands[hand]
 
 
 @compiled
-def alive(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, more: int) -> float:
+def alive(hands: Hands, payoffs: Payoffs, shoe: CardsLeft, hand: Index, more: int) -> float:
     """The odds that the dealer has no blackjack, where the hand's bets hang on that.
 
     `more` is one more card that is gone, or -1.
     """
-    if terms.target < 0:
+    if payoffs.target < 0:
         return 1.0
-    there = shoe.left[terms.target] - shoe.step * hands.counts[hand, terms.target]
+    there = shoe.left[payoffs.target] - shoe.step * hands.counts[hand, payoffs.target]
     cards = shoe.cards - shoe.step * hands.size[hand]
     if more >= 0:
         cards -= shoe.step
-        if more == terms.target:
+        if more == payoffs.target:
             there -= shoe.step
     return float(1.0 - there / cards) if cards > 0 else 1.0
 
 
 @compiled
-def ended(hands: Hands, terms: Terms, shoe: Shoe, hand: Index) -> float:
+def ended(hands: Hands, payoffs: Payoffs, shoe: CardsLeft, hand: Index) -> float:
     """What a hand is worth that wins by its number of cards."""
-    odds = alive(hands, terms, shoe, hand, -1)
-    return odds + terms.charlie_bonus * (1.0 - odds)
+    odds = alive(hands, payoffs, shoe, hand, -1)
+    return odds + payoffs.charlie_bonus * (1.0 - odds)
 
 
 @compiled
-def hit_value(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, values: Floats) -> float:
+def hit_value(
+    hands: Hands, payoffs: Payoffs, shoe: CardsLeft, hand: Index, values: Floats
+) -> float:
     """What one more card is worth, when the hand that it makes has these values."""
     value = 0.0
     cards = shoe.cards - shoe.step * hands.size[hand]
@@ -112,9 +119,9 @@ def hit_value(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, values: Float
         if there > 0:
             grown = hands.child[hand, card]
             if grown < 0:
-                value -= there * alive(hands, terms, shoe, hand, card)
-            elif hands.size[grown] >= terms.charlie_at:
-                value += there * ended(hands, terms, shoe, grown)
+                value -= there * alive(hands, payoffs, shoe, hand, card)
+            elif hands.size[grown] >= payoffs.charlie_at:
+                value += there * ended(hands, payoffs, shoe, grown)
             else:
                 value += there * values[grown]
     return float(value / cards)
@@ -124,8 +131,8 @@ def hit_value(hands: Hands, terms: Terms, shoe: Shoe, hand: Index, values: Float
 def best_play(
     hands: Hands,
     draws: Draws,
-    terms: Terms,
-    shoe: Shoe,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
     wanted: Numbers,
     stands: Floats,
     values: Floats,
@@ -137,29 +144,29 @@ def best_play(
     Fills the value and play (stand or hit) of hands of three cards or more, and what standing,
     hitting and doubling are worth with two.
     """
-    fill_stands(hands, draws, terms, shoe, wanted, stands)
+    fill_stands(hands, draws, payoffs, shoe, wanted, stands)
     for at in range(wanted.size - 1, -1, -1):
         hand = wanted[at]
-        if hands.total[hand] == 21 and terms.stand_on_21:
+        if hands.total[hand] == 21 and payoffs.stand_on_21:
             values[hand] = stands[hand]
             plays[hand] = STAND
             firsts[hand, STAND] = firsts[hand, HIT] = firsts[hand, DOUBLE] = stands[hand]
             continue
-        hit = hit_value(hands, terms, shoe, hand, values)
+        hit = hit_value(hands, payoffs, shoe, hand, values)
         plays[hand] = HIT if hit > stands[hand] else STAND
         values[hand] = max(hit, stands[hand])
         if hands.size[hand] == 2:
             firsts[hand, STAND] = stands[hand]
             firsts[hand, HIT] = hit
-            firsts[hand, DOUBLE] = 2.0 * hit_value(hands, terms, shoe, hand, stands)
+            firsts[hand, DOUBLE] = 2.0 * hit_value(hands, payoffs, shoe, hand, stands)
 
 
 @compiled
 def follow(
     hands: Hands,
     draws: Draws,
-    terms: Terms,
-    shoe: Shoe,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
     wanted: Numbers,
     stands: Floats,
     plays: Codes,
@@ -192,9 +199,9 @@ def follow(
             odds = weight * there / cards
             grown = hands.child[hand, card]
             if grown < 0:
-                value -= stake * odds * alive(hands, terms, shoe, hand, card)
-            elif hands.size[grown] >= terms.charlie_at:
-                value += stake * odds * ended(hands, terms, shoe, grown)
+                value -= stake * odds * alive(hands, payoffs, shoe, hand, card)
+            elif hands.size[grown] >= payoffs.charlie_at:
+                value += stake * odds * ended(hands, payoffs, shoe, grown)
             elif plays[hand] == DOUBLE:
                 stood[grown] += 2.0 * odds
             else:
@@ -205,14 +212,16 @@ def follow(
         if stood[hand] != 0.0:
             used[count] = hand
             count += 1
-    fill_stands(hands, draws, terms, shoe, used[:count], stands)
+    fill_stands(hands, draws, payoffs, shoe, used[:count], stands)
     for at in range(count):
         value += stood[used[at]] * stands[used[at]]
     return value
 
 
 @compiled
-def come_to(hands: Hands, shoe: Shoe, wanted: Numbers, weights: Floats, reached: Floats) -> None:
+def come_to(
+    hands: Hands, shoe: CardsLeft, wanted: Numbers, weights: Floats, reached: Floats
+) -> None:
     """The weight with which each hand is come to by whoever always hits."""
     for hand in wanted:
         reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
@@ -229,8 +238,8 @@ def come_to(hands: Hands, shoe: Shoe, wanted: Numbers, weights: Floats, reached:
 def weigh(
     hands: Hands,
     draws: Draws,
-    terms: Terms,
-    shoe: Shoe,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
     wanted: Numbers,
     stands: Floats,
     plays: Codes,
@@ -249,16 +258,16 @@ def weigh(
     reached = np.empty(hands.size.size)
     stood = np.empty(hands.size.size)
     values = np.empty(hands.size.size)
-    fill_stands(hands, draws, terms, shoe, wanted, stands)
-    value = follow(hands, draws, terms, shoe, wanted, stands, plays, weights, reached, stood)
+    fill_stands(hands, draws, payoffs, shoe, wanted, stands)
+    value = follow(hands, draws, payoffs, shoe, wanted, stands, plays, weights, reached, stood)
     for at in range(wanted.size - 1, -1, -1):
         hand = wanted[at]
         values[hand] = stands[hand]
-        hit = hit_value(hands, terms, shoe, hand, values)
+        hit = hit_value(hands, payoffs, shoe, hand, values)
         if plays[hand] == HIT:
             values[hand] = hit
         if hands.size[hand] == 2:
-            double = 2.0 * hit_value(hands, terms, shoe, hand, stands)
+            double = 2.0 * hit_value(hands, payoffs, shoe, hand, stands)
             firsts[hand, STAND] += odds[hand] * stands[hand]
             firsts[hand, HIT] += odds[hand] * hit
             firsts[hand, DOUBLE] += odds[hand] * double
@@ -271,8 +280,8 @@ def weigh(
 def split_value(
     hands: Hands,
     draws: Draws,
-    terms: Terms,
-    shoe: Shoe,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
     wanted: Numbers,
     stands: Floats,
     plays: Codes,
@@ -291,7 +300,7 @@ def split_value(
         if shares[0, gone] != 0.0 or shares[1, gone] != 0.0:
             without = second_cards(hands, shoe, card, gone, shares, left, weights)
             value += follow(
-                hands, draws, terms, without, wanted, stands[gone], plays, weights, reached, stood
+                hands, draws, payoffs, without, wanted, stands[gone], plays, weights, reached, stood
             )
     return value
 
@@ -300,8 +309,8 @@ def split_value(
 def split_leaning(
     hands: Hands,
     draws: Draws,
-    terms: Terms,
-    shoe: Shoe,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
     wanted: Numbers,
     stands: Floats,
     plays: Codes,
@@ -320,7 +329,7 @@ def split_leaning(
             value += weigh(
                 hands,
                 draws,
-                terms,
+                payoffs,
                 without,
                 wanted,
                 stands[gone],
@@ -337,18 +346,18 @@ def split_leaning(
 @compiled
 def second_cards(
     hands: Hands,
-    shoe: Shoe,
+    shoe: CardsLeft,
     card: int,
     gone: int,
     shares: Floats,
     left: Floats,
     weights: Floats,
-) -> Shoe:
+) -> CardsLeft:
     """The shoe of a split hand with so many more pair cards gone, and its second cards' weights."""
     for other in range(10):
         left[other] = shoe.left[other]
     left[card] -= shoe.step * (1 + gone)
-    without = Shoe(left, shoe.cards - shoe.step * (1 + gone), shoe.step)
+    without = CardsLeft(left, shoe.cards - shoe.step * (1 + gone), shoe.step)
     for second in range(10):
         there = left[second] - (shoe.step if second == card else 0.0)
         odds = max(0.0, there) / (without.cards - shoe.step)

@@ -9,7 +9,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.legal import price
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.settlement import gain, insurance_gain
 
 
 class Plain(IntEnum):
@@ -94,11 +99,15 @@ def net(outcome: int, rules: Rules, bet: int = 1) -> int:
     """
     insured, outcome = divmod(outcome, INSURED)
     stake = bet * rules.unit
-    insurance = (0, -(stake // 2), 2 * (stake // 2))[insured]
+    box = Box(0, stake)
+    insurance = 0
+    if insured:
+        end = End.BLACKJACK if insured == 2 else None
+        insurance = insurance_gain(price(Action.INSURE, box), end)
     if outcome == Plain.BLACKJACK:
-        return rules.blackjack_pays.of(stake) + insurance
+        return gain(rules, box.meeting(Fate.BLACKJACK), None) + insurance
     if outcome == Plain.SURRENDERED:
-        return stake // 2 - stake + insurance
+        return gain(rules, box.meeting(Fate.SURRENDERED), None) + insurance
     if outcome < SPLIT:
         return _PLAIN[Plain(outcome)].bets * stake + insurance
     return ((outcome - SPLIT) % SPAN - MOST) * stake + insurance

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import WIDTH, Tables
+from cutcard.blackjack.kernel.automaton import Automaton
 from cutcard.blackjack.kernel.counting import CountTables
+from cutcard.blackjack.kernel.minimiser import WIDTH
 
 States = NDArray[np.uint16]
 Numbers = NDArray[np.int64]
@@ -69,19 +70,19 @@ class Pack(NamedTuple):
     layout: Layout
 
 
-def pack(tables: Tables, count: CountTables) -> Pack:
+def packed(automaton: Automaton, count: CountTables) -> Pack:
     """Lay the tables one behind the other."""
     states = [
-        tables.deal,
-        tables.next,
-        tables.split_start,
-        tables.split_next,
-        tables.dealer_start,
-        tables.dealer_next,
-        tables.looks.astype(np.uint16),
+        automaton.deal,
+        automaton.next,
+        automaton.split_start,
+        automaton.split_next,
+        automaton.dealer_start,
+        automaton.dealer_next,
+        automaton.looks.astype(np.uint16),
     ]
     numbers = [
-        tables.gains,
+        automaton.gains,
         count.tags,
         count.slope,
         count.half,
@@ -90,14 +91,14 @@ def pack(tables: Tables, count: CountTables) -> Pack:
     ]
     deal, after, split_start, split_next, dealer_start, dealer_next, looks = _places(states)
     gains, tags, slope, half, layers, insures = _places(numbers)
-    one, other, up, second = (int(place) for place in tables.places)
+    one, other, up, second = (int(place) for place in automaton.places)
     layout = Layout(
         deal=deal,
         next=after,
-        layer=np.uint64(tables.next.shape[1] * WIDTH),
+        layer=np.uint64(automaton.next.shape[1] * WIDTH),
         split_start=split_start,
         split_next=split_next,
-        split_layer=np.uint64(tables.split_next.shape[1] * WIDTH),
+        split_layer=np.uint64(automaton.split_next.shape[1] * WIDTH),
         dealer_start=dealer_start,
         dealer_next=dealer_next,
         looks=looks,
@@ -107,19 +108,19 @@ def pack(tables: Tables, count: CountTables) -> Pack:
         half=half,
         layers=layers,
         insures=insures,
-        first_exit=np.uint64(tables.first_exit),
-        first_turn=np.uint64(tables.first_turn),
-        first_draw=np.uint64(tables.first_draw),
+        first_exit=np.uint64(automaton.first_exit),
+        first_turn=np.uint64(automaton.first_turn),
+        first_draw=np.uint64(automaton.first_draw),
         one=one,
         other=other,
         up=up,
         second=second,
-        dealt=tables.dealt,
-        source=tables.second,
-        early=tables.early,
-        original=tables.original,
-        queue=tables.queue,
-        max_hands=tables.max_hands,
+        dealt=automaton.dealt,
+        source=automaton.second,
+        early=automaton.early,
+        original=automaton.original,
+        queue=automaton.queue,
+        max_hands=automaton.max_hands,
         initial=count.initial,
     )
     return Pack(

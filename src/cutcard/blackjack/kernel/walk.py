@@ -1,6 +1,6 @@
 """One round, walked through the tables.
 
-The kernel knows no rules: it reads what `automaton.py` has made of them. `play_round` has no
+The kernel knows no rules: it reads what `compiler.py` has made of them. `play_round` has no
 randomness inside and takes the cards in the order in which the engine takes them, so that both
 can be given the same cards. It is the judge of the faster ways to simulate.
 """
@@ -12,23 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import (
-    AGAIN,
-    BUST_FIELD,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
-    DEALER_ENDS,
-    DOUBLED_FIELD,
-    DRAWN,
-    FIELD,
-    HANDS_FIELD,
-    LOST_FIELD,
-    OPEN,
-    STOOD_FIELD,
-    TURNED,
-    WIDTH,
-)
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.kernel.automaton import AGAIN, DRAWN, OPEN, TURNED
 from cutcard.blackjack.kernel.counting import MOST_COUNT
+from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, LOST_FIELD
+from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
 from cutcard.blackjack.kernel.pack import Layout, Numbers, States
 from cutcard.compiled import Number, Switch, inlined
@@ -42,7 +30,10 @@ _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _TWO: Final = np.uint64(2)
 _AGAIN: Final = np.uint64(AGAIN)
-_ENDS: Final = np.uint64(DEALER_ENDS)
+_ENDS: Final = np.uint64(len(End))
+_BUST: Final = int(End.BUST)
+_TWENTY_ONE: Final = int(End.TWENTY_ONE)
+_BLACKJACK: Final = int(End.BLACKJACK)
 _HUNDRED: Final = np.uint64(100)
 _TEN: Final = np.uint64(10)
 _DEALS: Final = np.uint64(10_000)
@@ -71,12 +62,24 @@ def _deal_two(
 
 
 @inlined
+def some_stood(fields: Number) -> Number:
+    """A hand stood: against a dealer's bust it wins, against a 21 it does not."""
+    return fields >> FIELD * _BUST & 63 != fields >> FIELD * _TWENTY_ONE & 63
+
+
+@inlined
+def bets_lost(fields: Number) -> Number:
+    """The bets of the hands that have bust."""
+    return fields >> LOST_FIELD & 31
+
+
+@inlined
 def split_outcome(fields: Number, dealer: Number, original: bool) -> Number:
     """The outcome of a split, from the fields of its hands and the end of the dealer's."""
     bets = (fields >> (FIELD * dealer) & 63) - 2 * (fields >> HANDS_FIELD)
     doubled = fields >> DOUBLED_FIELD & 15 > 0
-    bust = fields >> BUST_FIELD & 15 > 0
-    if original and dealer == DEALER_BLACKJACK and (bust or fields >> STOOD_FIELD & 15 > 0):
+    bust = bets_lost(fields) > 0
+    if original and dealer == _BLACKJACK and (bust or some_stood(fields)):
         bets -= 1
     return SPLIT + SPAN * (doubled + 2 * bust) + MOST + bets
 
@@ -137,10 +140,9 @@ def play_split(
                 hands += 1
         fields += numbers[layout.gains + state]
         hand += 1
-    dealer = np.uint64(DEALER_BUST)  # or any end but a blackjack, if no hand waits for it
-    stood = fields >> STOOD_FIELD & 15 > 0
-    lost = fields >> LOST_FIELD & 31
-    if stood or (lost > 1 and states[layout.looks + exit]):
+    dealer = np.uint64(_BUST)  # or any end but a blackjack, if no hand waits for it
+    stood = some_stood(fields)
+    if stood or (bets_lost(fields) > 1 and states[layout.looks + exit]):
         dealer = np.uint64(states[layout.dealer_start + exit])
         if layout.source != OPEN:
             if layout.source == DRAWN:
@@ -154,8 +156,8 @@ def play_split(
                 at += 1
                 running += numbers[layout.tags + card]
                 dealer = np.uint64(states[layout.dealer_next + dealer * _WIDTH + card])
-        elif dealer != np.uint64(DEALER_BLACKJACK):
-            dealer = np.uint64(DEALER_BUST)
+        elif dealer != np.uint64(_BLACKJACK):
+            dealer = np.uint64(_BUST)
     return split_outcome(fields, np.int64(dealer), layout.original), at, running
 
 

@@ -18,7 +18,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import AGAIN, DEALER_ENDS, TURNED, WIDTH, Tables
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.kernel.automaton import AGAIN, TURNED, Automaton
+from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import OUTCOMES
 from cutcard.blackjack.kernel.random import (
     LOW,
@@ -49,7 +51,7 @@ _TWO: Final = np.uint64(2)
 _NO_ROUND: Final = np.uint64(_IDLE)
 _WIDTH: Final = np.uint64(WIDTH)
 _AGAIN: Final = np.uint64(AGAIN)
-_ENDS: Final = np.uint64(DEALER_ENDS)
+_ENDS: Final = np.uint64(len(End))
 
 
 class Wave(NamedTuple):
@@ -69,25 +71,25 @@ class Wave(NamedTuple):
     original: bool
 
 
-def wave_of(tables: Tables) -> Wave:
+def wave_of(automaton: Automaton) -> Wave:
     """The tables that a wave needs."""
     values = np.minimum(np.arange(13), 9)
     numbers = np.arange(2**16)
     first, second, up, hole = (values[numbers // 13**place % 13] for place in range(4))
-    deal = tables.deal[0, 1000 * first + 100 * second + 10 * up + hole] & ~np.uint16(TURNED)
+    deal = automaton.deal[0, 1000 * first + 100 * second + 10 * up + hole] & ~np.uint16(TURNED)
     deal[2**16 // _DEALS * _DEALS :] = _IDLE
     return Wave(
         deal=deal,
-        next=tables.next[0].ravel(),
-        first_exit=tables.first_exit,
-        first_turn=tables.first_turn,
-        split_start=tables.split_start.ravel(),
-        split_next=tables.split_next[0].ravel(),
-        gains=tables.gains,
-        max_hands=tables.max_hands,
-        dealer_start=tables.dealer_start,
-        dealer_next=tables.dealer_next.ravel(),
-        original=tables.original,
+        next=automaton.next[0].ravel(),
+        first_exit=automaton.first_exit,
+        first_turn=automaton.first_turn,
+        split_start=automaton.split_start.ravel(),
+        split_next=automaton.split_next[0].ravel(),
+        gains=automaton.gains,
+        max_hands=automaton.max_hands,
+        dealer_start=automaton.dealer_start,
+        dealer_next=automaton.dealer_next.ravel(),
+        original=automaton.original,
     )
 
 

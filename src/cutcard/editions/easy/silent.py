@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import compile_tables
+from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import count_tables
 from cutcard.blackjack.kernel.outcomes import OUTCOMES, net
-from cutcard.blackjack.kernel.pack import pack
+from cutcard.blackjack.kernel.pack import packed
 from cutcard.blackjack.kernel.scalar import play_cards
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
@@ -31,7 +31,7 @@ def play(rules: Rules, chart: Chart, state: list[int], hands: int) -> Iterator[t
     The state is that of the generator: the last 31 numbers that it has made, the oldest first.
     """
     charts = IndexedChart((chart,))
-    packed = pack(compile_tables(rules, [chart]), count_tables(rules, charts, None))
+    pack = packed(compile_automaton(rules, [chart]), count_tables(rules, charts, None))
     numbers = np.array(state, np.uint32)
     cards = np.empty(_CARDS, np.uint8)
     waiting = np.empty(8, np.uint8)
@@ -40,7 +40,7 @@ def play(rules: Rules, chart: Chart, state: list[int], hands: int) -> Iterator[t
     while played < hands:
         _draw_cards(numbers, cards, kept)
         counts = np.zeros((1, OUTCOMES), np.int64)
-        more, used = play_cards(*packed, cards, _CARDS, hands - played, counts, waiting, None)
+        more, used = play_cards(*pack, cards, _CARDS, hands - played, counts, waiting, None)
         kept = _CARDS - used
         cards[:kept] = cards[used:]
         played += int(more)

@@ -15,17 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blackjack.kernel.automaton import (
-    AGAIN,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
-    DEALER_ENDS,
-    DRAWN,
-    LOST_FIELD,
-    OPEN,
-    STOOD_FIELD,
-    WIDTH,
-)
+from cutcard.blackjack.dealer import End
+from cutcard.blackjack.kernel.automaton import AGAIN, DRAWN, OPEN
 from cutcard.blackjack.kernel.lanes.rows import Rows, deal_until
 from cutcard.blackjack.kernel.lanes.word import (
     CHART,
@@ -37,9 +28,10 @@ from cutcard.blackjack.kernel.lanes.word import (
     second_of,
     taken_of,
 )
+from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.random import WORD, Bits
-from cutcard.blackjack.kernel.walk import split_outcome
+from cutcard.blackjack.kernel.walk import bets_lost, some_stood, split_outcome
 from cutcard.compiled import Number, Switch, compiled_within, inlined
 
 TOGETHER: Final = 24
@@ -56,9 +48,9 @@ _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _TWO: Final = np.uint64(2)
 _AGAIN: Final = np.uint64(AGAIN)
-_BUST: Final = np.uint64(DEALER_BUST)
-_BLACKJACK: Final = np.uint64(DEALER_BLACKJACK)
-_ENDS: Final = np.uint64(DEALER_ENDS)
+_BUST: Final = np.uint64(End.BUST)
+_BLACKJACK: Final = np.uint64(End.BLACKJACK)
+_ENDS: Final = np.uint64(len(End))
 _WIDTH: Final = np.uint64(WIDTH)
 
 
@@ -183,10 +175,9 @@ def _turn_to_dealers(
         at = np.uint64(place)
         word, exit, gained = words[at], sides[at] & WORD, np.int64(lists.fields[at])
         dealer = _BUST  # or any end but a blackjack, if no hand waits for it
-        stood = gained >> STOOD_FIELD & 15 > 0
-        lost = gained >> LOST_FIELD & 31
+        stood = some_stood(gained)
         word -= _AGAIN
-        if stood or (lost > 1 and states[layout.looks + exit]):
+        if stood or (bets_lost(gained) > 1 and states[layout.looks + exit]):
             dealer = np.uint64(states[layout.dealer_start + exit])
             if layout.source != OPEN:
                 second = second_of(word)

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blackjack.kernel.automaton import OPEN, WIDTH
+from cutcard.blackjack.kernel.automaton import OPEN
 from cutcard.blackjack.kernel.lanes.rows import Rows
 from cutcard.blackjack.kernel.lanes.word import (
     CHART,
@@ -29,6 +29,7 @@ from cutcard.blackjack.kernel.lanes.word import (
     taken_of,
     value_of,
 )
+from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import INSURED as INSURANCE
 from cutcard.blackjack.kernel.pack import Layout, Pack
 from cutcard.blackjack.kernel.random import WORD, Bits

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.automaton import OPEN, TURNED, WIDTH
+from cutcard.blackjack.kernel.automaton import OPEN, TURNED
 from cutcard.blackjack.kernel.counting import MOST_COUNT
+from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.random import Bits
 from cutcard.blackjack.kernel.scalar import RESERVE

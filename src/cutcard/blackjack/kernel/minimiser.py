@@ -1,0 +1,63 @@
+"""The minimiser: states made from the last to the first, so that equal ones become one at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+WIDTH: Final = 16
+"""Columns of a row: ten values, three more tens so that thirteen ranks serve as well, and room."""
+
+SAME: Final = -1
+"""A next state that is the state itself."""
+
+Row = tuple[int, ...]
+"""The next states after each of the ten values, chart after chart."""
+
+
+class Minimiser:
+    """Numbers states by their rows: states that no card can tell apart are one state."""
+
+    def __init__(self, reserved: int) -> None:
+        self._reserved = reserved
+        self._rows: dict[tuple[bool, Row], int] = {}
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def state(self, key: tuple[object, ...], row: Callable[[], Row], *, turn: bool = False) -> int:
+        """The state known by this key, made of the row if it is new.
+
+        A state that takes a `turn` takes the dealer's second card instead of one from the shoe.
+        """
+        if key not in self._known:
+            made = (turn, row())
+            self._known[key] = self._rows.setdefault(made, self._reserved + len(self._rows))
+        return self._known[key]
+
+    def ordered(self) -> tuple[list[Row], dict[int, int], int]:
+        """The rows with states that turn a card first; new numbers by old; where the rest begin."""
+        rows = sorted(self._rows, key=lambda made: not made[0])
+        numbers = {self._rows[made]: self._reserved + at for at, made in enumerate(rows)}
+        turning = sum(turn for turn, _ in rows)
+        return [row for _, row in rows], numbers, self._reserved + turning
+
+
+def renumbered(rows: list[list[int]], numbers: dict[int, int]) -> NDArray[np.uint16]:
+    """Rows of states by their new numbers."""
+    return np.array([[numbers.get(state, state) for state in row] for row in rows], np.uint16)
+
+
+def layered(
+    rows: list[Row], numbers: dict[int, int], layers: int, reserved: int
+) -> NDArray[np.uint16]:
+    """Rows behind the reserved states, which no card changes."""
+    own = np.arange(reserved + len(rows), dtype=np.uint16)
+    made = np.empty((layers, len(own), WIDTH), np.uint16)
+    made[:] = own[:, None]
+    for state, row in enumerate(rows, start=reserved):
+        after = [state if card == SAME else numbers.get(card, card) for card in row]
+        made[:, state, :10] = np.array(after).reshape(layers, 10)
+        made[:, state, 10:13] = made[:, state, 9:10]
+    return made
