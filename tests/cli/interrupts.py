@@ -15,6 +15,8 @@ import time
 from functools import cache
 from pathlib import Path
 
+import cutcard
+from cutcard.blackjack.presets import load_chart
 from cutcard.cli import EDITIONS, VERBS
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
@@ -73,7 +75,7 @@ def interrupt(verb: str, after: float) -> str:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as dealer:
         chart = Path(folder) / "given.chart"
-        chart.write_bytes((Path(_charts()) / "wizard.txt").read_bytes())
+        chart.write_text(f"{load_chart('wizard')}")
         known = {"{address}": f"127.0.0.1:{dealer.getsockname()[1]}", "{chart}": str(chart)}
         process = subprocess.Popen(
             [CUTCARD, verb, *(known.get(word, word) for word in COMMANDS[verb])],
@@ -117,7 +119,7 @@ def _judge(verb: str, after: float, status: int, out: str, err: str, folder: Pat
 
 def _before_entry(err: str) -> bool:
     """Python was interrupted while it started itself, before it came to the command."""
-    package = str(Path(_charts()).parent.parent)
+    package = Path(cutcard.__file__).parent
     own = [line for line in err.splitlines() if line.strip().startswith(f'File "{package}')]
     return "KeyboardInterrupt" in err and all("/entry.py" in line for line in own)
 
@@ -139,12 +141,6 @@ def _check_kept(verb: str, where: str, out: str, folder: Path) -> None:
     for name in ("best.txt", "chart.html"):
         if (folder / name).exists() and not (folder / name).read_text():
             raise Fault(f"{where}: {name} is empty")
-
-
-def _charts() -> str:
-    from cutcard.blackjack import presets
-
-    return str(Path(presets.__file__).parent / "charts")
 
 
 def main(count: int) -> int:
