@@ -282,3 +282,15 @@ def test_a_dealer_goes_home_after_so_many_tables(serve: Serve):
         with server.call(f"JOIN {name}") as caller:
             assert len(caller.play()) == 1
     assert server.ended() == (0, "", "")
+
+
+def test_a_dealer_goes_home_when_the_last_one_who_waits_leaves(serve: Serve):
+    server = serve("--tables", "1", "--rounds", "1", "--seats", "2")
+    with server.call("JOIN ann") as ann, server.call("JOIN bob") as bob:
+        ann.hear_until("BEGIN")
+        with server.call("JOIN cat") as cat:
+            assert cat.silent(0.3)
+            bob.vanish()
+            assert len(ann.play()) == 1
+            assert cat.silent(0.3)
+    assert server.ended() == (0, "", "")

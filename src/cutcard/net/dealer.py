@@ -90,15 +90,19 @@ class Dealer:
             table.begin()
 
     def ended(self, table: Table) -> None:
-        """The table is over; the dealer goes home if that was enough and nobody else is here."""
+        """The table is over; the dealer may go home."""
         self.tables.discard(table)
         self._count(table)
         self._ended += 1
+        self.maybe_go_home()
+        self._maybe_done()
+
+    def maybe_go_home(self) -> None:
+        """Close if there were tables enough, and nobody plays or waits for a table to fill."""
         waiting = self._forming is not None and self._forming.clients
         enough = self.house.tables is not None and self._ended >= self.house.tables
         if enough and not (self.tables or waiting):
             self.close()
-        self._maybe_done()
 
     def _count(self, table: Table) -> None:
         played, void, broken = table.counts

@@ -333,6 +333,7 @@ class Table:
             return
         if self not in self._dealer.tables:
             self.clients.remove(client)
+            self._dealer.maybe_go_home()
             return
         seat = self.clients.index(client)
         shuffle, play = self._shuffle, self._round
