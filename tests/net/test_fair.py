@@ -74,6 +74,13 @@ def test_the_documents_vector_is_what_the_code_computes():
     assert f"`{RULES}`" in text
 
 
+def test_the_document_says_how_every_card_is_written():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    (line,) = re.findall(r"^Ranks are .+; suits are .+\.$", text, re.MULTILINE)
+    ranks, suits = (re.findall(r"`(\w+)`", half) for half in line.split(";"))
+    assert [f"{rank} of {suit}" for suit in suits for rank in ranks] == [c.name for c in DECK]
+
+
 def test_the_rules_in_words_are_the_rules_that_are_played():
     """Whoever changes the game must change the words, and with them every digest."""
     assert load_preset("cs50").rules == Rules(
