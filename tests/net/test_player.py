@@ -43,6 +43,8 @@ class Noting:
         self.notes.append(f"{outcome} with {hand.total}")
 
 
+TERMS = b"TERMS " + b"00" * 16 + b" 2 1 " + RULES_DIGEST.hex().encode() + b" course 60"
+
 ROUND = (
     b"BEGIN\0CARD Ten of Spades\0CARD Two of Hearts\0DEALER Ace of Clubs\0DECISION\0"
     b"CARD Five of Spades\0DECISION\0RESULT PUSH\0"
@@ -94,7 +96,7 @@ WORDS = st.sampled_from(
         b"RESULT WIN",
         b"RESULT LOSE",
         b"COMMIT 1 0 " + b"00" * 32,
-        b"TERMS " + b"00" * 16 + b" 2 1 " + RULES_DIGEST.hex().encode() + b" course 60",
+        TERMS,
         b"DIGEST 0 " + b"00" * 32,
         b"NONCE 0 " + b"00" * 32,
         b"REVEAL " + b"00" * 32,
@@ -198,9 +200,10 @@ STOOD = b"BEGIN\0CARD Ten of Spades\0CARD King of Hearts\0DEALER Ace of Clubs\0D
         (STOOD, "came out of turn: TERMS, REFUSED or QUIT may come now"),
         (b"COMMIT " + b"00" * 32 + b"\0", "takes 3 words"),
         (b"QUIT\0", "it has ended before the first round"),
+        (TERMS + b"\0QUIT\0", "it has ended before the first round"),
         (b"REFUSED this dealer deals by a seed and proves nothing\0QUIT\0", "by a seed"),
     ],
-    ids=["plays on", "first form", "quits", "refuses"],
+    ids=["plays on", "first form", "quits", "quits after its terms", "refuses"],
 )
 def test_a_dealer_that_proves_nothing_is_left(tmp_path, said, why):
     ended = join(FakeDealer([said]), tmp_path, "--fair")

@@ -119,12 +119,13 @@ def _play(
     if game.unfinished:
         raise CutcardError(game.unfinished)
     if proof and not status:
-        if proof.terms is None:
+        if not proof.number:
             raise CutcardError("the dealer proves nothing: it has ended before the first round")
-        sys.stdout.write(
-            "All cards and results of the rounds played follow from what everybody had been"
-            " bound to before.\n"
-        )
+        if proof.counts["played"]:
+            sys.stdout.write(
+                "All cards and results of the rounds played follow from what everybody had been"
+                " bound to before.\n"
+            )
     return status
 
 
