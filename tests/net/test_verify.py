@@ -134,6 +134,16 @@ def test_a_record_torn_anywhere_in_its_last_line_keeps_the_rest(tmp_path, good, 
     assert len(notes) == 2
 
 
+@pytest.mark.parametrize("form", ["chained", "first"])
+def test_a_record_is_read_from_a_pipe_as_from_a_file(good, form):
+    data = good if form == "chained" else OLD.read_bytes()
+    ended = subprocess.run(
+        [CUTCARD, "verify", "/dev/stdin"], input=data, capture_output=True, timeout=20, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert b"in /dev/stdin are as the cards fell" in ended.stdout
+
+
 def test_a_missing_record_is_told(tmp_path):
     ended = subprocess.run(
         [CUTCARD, "verify", "nothing"], cwd=tmp_path, capture_output=True, text=True, check=False

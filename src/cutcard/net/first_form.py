@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from cutcard.blackjack.actions import Action
 from cutcard.cards import Card
 from cutcard.net.fair import drawn
-from cutcard.net.record import InvalidRecord, read_lines
+from cutcard.net.record import InvalidRecord
 from cutcard.net.rounds import Dialect, InTurn, WireRound
 
 
@@ -55,12 +55,12 @@ class _RoundPlayed:
             raise ValueError(self)
 
 
-def verify_first_form(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
+def verify_first_form(path: Path, lines: Iterable[tuple[int, bytes]]) -> tuple[int, int]:
     """The numbers of tables and rounds that were verified; InvalidRecord names a bad line."""
     tables: dict[str, _TableOpened] = {}
     last: dict[str, int] = {}
     opened = rounds = 0
-    for number, line in read_lines(path, tell):
+    for number, line in lines:
         place = f"line {number} of {path}"
         entry = _read(place, line)
         if isinstance(entry, _TableOpened):

@@ -12,7 +12,7 @@ import json
 import mmap
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -91,7 +91,7 @@ class Record:
         if start and not _is_ours(start):
             old = " in the first form, which can be verified but not continued"
             raise CutcardError(
-                f"{self._path} is {'a record' + old if _is_first_form(start) else 'not a record'}:"
+                f"{self._path} is {'a record' + old if is_first_form(start) else 'not a record'}:"
                 " it was left as it is; name another file"
             )
         whole, last = self._whole_lines(size)
@@ -170,7 +170,8 @@ def _is_ours(start: bytes) -> bool:
     return start.startswith(_FIRST_LINE) or _FIRST_LINE.startswith(start)
 
 
-def _is_first_form(start: bytes) -> bool:
+def is_first_form(start: bytes) -> bool:
+    """Whether what begins so is a record as older dealers wrote it, without a chain."""
     return start.startswith(b'{"table":"')
 
 
@@ -183,19 +184,10 @@ def _sync_folder(path: Path) -> None:
         os.close(folder)
 
 
-def is_first_form(path: Path) -> bool:
-    """Whether this is a record as older dealers wrote it, without a chain."""
-    try:
-        with path.open("rb") as file:
-            return _is_first_form(file.read(10))
-    except (OSError, ValueError):
-        return False  # whoever reads it will say why
-
-
-def read_record(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, Entry, str]]:
-    """The entries of a record with line numbers and digests; a torn last line is told."""
+def read_record(path: Path, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Entry, str]]:
+    """The entries of a record with line numbers and digests."""
     before = ""
-    for number, line in read_lines(path, tell):
+    for number, line in lines:
         place = f"line {number} of {path}"
         try:
             found = json.loads(line, object_pairs_hook=_without_repetition)
@@ -227,7 +219,7 @@ def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_lines(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, bytes]]:
-    """The whole lines of a file with their numbers."""
+    """The whole lines of a file with their numbers; a torn last one is told."""
     number = 0
     try:
         with path.open("rb") as file:

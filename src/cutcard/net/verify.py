@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from cutcard.cards import Card
@@ -36,7 +37,7 @@ from cutcard.net.fair import (
 )
 from cutcard.net.first_form import verify_first_form
 from cutcard.net.proof import objection
-from cutcard.net.record import InvalidRecord, is_first_form, read_record
+from cutcard.net.record import InvalidRecord, is_first_form, read_lines, read_record
 from cutcard.net.rounds import ByPlace, Cards, Dialect, InTurn, WireRound, replayed
 from cutcard.net.table import seeded_key, unproven_key
 
@@ -101,23 +102,25 @@ class Verified:
 def verify(path: Path, tell: Callable[[str], None]) -> Verified:
     """Check a record; InvalidRecord names the line that does not add up."""
     found = Verified(path)
-    if is_first_form(path):
+    lines = read_lines(path, tell)
+    first = next(lines, None)
+    if first is None:
+        raise InvalidRecord(f"{path} is empty: it is not a record")
+    lines = chain([first], lines)  # a pipe cannot be read a second time
+    if is_first_form(first[1]):
         found.first_form = True
-        found.opened, found.counts["played"] = verify_first_form(path, tell)
+        found.opened, found.counts["played"] = verify_first_form(path, lines)
         tell(
             f"{path} is a record in its first form: it shows that the results follow from the"
             " secrets, and cannot show which cards were sent or whether lines are missing"
         )
         return found
-    line = 0
-    for line, entry, digest in read_record(path, tell):
+    for line, entry, digest in read_record(path, lines):
         try:
             _Reader(found).take(entry)
         except InvalidRecord as error:
             raise InvalidRecord(f"line {line} of {path}: {error}") from None
         found.last = digest
-    if not line:
-        raise InvalidRecord(f"{path} is empty: it is not a record")
     for table in found.tables.values():
         found.counts += table.counts
         found.unproven += table.counts["played"] if table.proof != "fair" else 0
