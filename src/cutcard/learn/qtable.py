@@ -11,7 +11,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -137,7 +136,7 @@ def read_table(path: Path) -> QTable:
             if tuple(map(int, where)) != cell:
                 raise ValueError(where)
             counted, rewarded = int(count), float(reward)
-            if not 0 <= counted <= MOST_TIMES or not isfinite(rewarded):
+            if not 0 <= counted <= MOST_TIMES or not -1 <= rewarded <= 1:
                 raise ValueError(count)
         except ValueError:
             expected = " ".join(map(str, cell))
