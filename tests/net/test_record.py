@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from net.wire import CUTCARD, PATIENCE, Server, at_once
 from cutcard.cards import DECK
 from cutcard.errors import CutcardError
 from cutcard.net.differences import differences
+from cutcard.net.entries import Joined
 from cutcard.net.fair import mix
 from cutcard.net.record import InvalidRecord, Record
 from cutcard.net.verify import Verified, verify
@@ -399,6 +401,28 @@ def test_a_record_of_ours_that_was_torn_is_taken_up(kept: Kept, tmp_path: Path):
     path.write_bytes(kept.mine + b'{"before":"12')
     Record(path, "player").close()
     assert path.read_bytes() == kept.mine
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="files are bounded as Linux does it")
+def test_a_line_that_does_not_fit_leaves_nothing_that_would_spoil_the_next(tmp_path: Path):
+    import resource
+
+    path = tmp_path / "record"
+    record = Record(path, "player")
+    joined = Joined("ab" * 16, "ann", 2, 1, "cd" * 32, "course", 60)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 100, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            record.write(joined)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    record.write(joined)
+    record.close()
+    assert [json.loads(line)["kind"] for line in path.read_bytes().splitlines()] == [
+        "begun",
+        "joined",
+    ]
 
 
 def test_a_record_in_use_is_refused(tmp_path: Path):

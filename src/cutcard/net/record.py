@@ -8,6 +8,7 @@ and against the records of others.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import mmap
 import os
@@ -143,12 +144,19 @@ class Record:
         return start + end + 1, tail[tail.rfind(b"\n", 0, end) + 1 : end]
 
     def write(self, entry: Entry) -> None:
-        """Hand a line to the operating system, whole."""
+        """Hand a line to the operating system, whole; of one that does not fit nothing is left."""
         content = json.dumps({"before": self.last} | as_object(entry), separators=(",", ":"))
         line, digest = _sealed(content.removesuffix("}").encode())
         rest = line + b"\n"
-        while rest:
-            rest = rest[os.write(self._file, rest) :]
+        before = os.fstat(self._file).st_size
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError:
+            # Else a line that is written once there is room again would be torn, too.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, before)
+            raise
         self.last = digest
 
     def has_table(self, table: str) -> bool:
