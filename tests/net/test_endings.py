@@ -62,7 +62,7 @@ def test_a_dealer_ends_at_once_though_somebody_thinks_for_an_hour(serve: Serve, 
         code, out, err = server.ended()
         assert time.monotonic() - began < 2
     assert (code, out) == (0, "")
-    assert err == "cutcard: 0 rounds were played; 2 were void and 0 broken off\n"
+    assert err == "cutcard: rounds: 0 played, 2 void, 0 broken off\n"
     assert [line["kind"] for line in read_lines(server.folder / "record")] == [
         "begun",
         *["opened"] * 2,
@@ -89,7 +89,7 @@ def test_a_fair_player_gets_the_secret_of_a_round_that_is_broken_off(serve: Serv
         pass
     time.sleep(0.2)
     code, _, err = server.stop()
-    assert (code, err) == (0, "cutcard: 0 rounds were played; 0 were void and 1 broken off\n")
+    assert (code, err) == (0, "cutcard: rounds: 0 played, 0 void, 1 broken off\n")
     out, told = person.communicate("s\n", timeout=PATIENCE)
     assert person.returncode == 1
     assert "1 broken off (counted as won)" in out

@@ -59,8 +59,7 @@ def run_dealer(
         raise CutcardError(f"the record {record} cannot be written: {dealer.failure.strerror}")
     if dealer.void or dealer.broken:
         tell(
-            f"{dealer.played:,} rounds were played; {dealer.void:,} were void"
-            f" and {dealer.broken:,} broken off"
+            f"rounds: {dealer.played:,} played, {dealer.void:,} void, {dealer.broken:,} broken off"
         )
     if book:
         tell(f"the last seal of {record} is {book.last}")
