@@ -236,11 +236,16 @@ def test_messages_without_an_end_count_after_silence(tmp_path):
     assert "\n1 round: 1 won, 0 pushed, 0 lost.\n" in ended.stdout
 
 
-def test_a_dealer_that_falls_silent_is_given_up(tmp_path):
-    ended = join(FakeDealer([STOOD, None, 2.0]), tmp_path, "--patience", "0.5")
+@pytest.mark.parametrize(
+    ("told", "summary"),
+    [([STOOD, None], "0 rounds: "), ([STOOD, None, b"RESULT WIN\0"], "1 round: 1 won")],
+    ids=["in a round", "between rounds"],
+)
+def test_a_dealer_that_falls_silent_is_given_up(tmp_path, told, summary):
+    ended = join(FakeDealer([*told, 4.0]), tmp_path, "--patience", "0.5")
     assert ended.returncode == 1
     assert ended.stderr == "cutcard: the dealer has said nothing for 0.5 s\n"
-    assert "0 rounds: " in ended.stdout
+    assert summary in ended.stdout
 
 
 def test_the_first_round_is_waited_for_and_it_is_said_for_whom(tmp_path):

@@ -76,8 +76,8 @@ class Game:
 
     @property
     def begun(self) -> bool:
-        """The dealer has said something of a game."""
-        return self._side.at not in (In.LOBBY, In.FAIR_LOBBY)
+        """The dealer has said something of a game; between rounds the player is in no lobby."""
+        return self._rounds > 0 or self._side.at not in (In.LOBBY, In.FAIR_LOBBY)
 
     def hello(self) -> bytes:
         """The first thing to say."""
