@@ -289,14 +289,17 @@ def test_a_slow_fair_person_is_late_by_its_own_clock(tmp_path, serve):
     assert read_lines(tmp_path / "mine")[-1]["late"] == 1
 
 
-def test_a_person_hears_that_the_game_has_ended_while_the_prompt_waits(tmp_path, serve):
+@pytest.mark.parametrize("typed", ["s\n", "x\n", "q\n", "\n", ""])
+def test_a_person_hears_that_the_game_has_ended_while_the_prompt_waits(tmp_path, serve, typed):
     server: Server = serve("--decision-seconds", "0.5")
     slow = person(server.port, tmp_path)
     assert slow.stderr is not None
     told = slow.stderr.readline()
     assert told == "cutcard: the dealer has ended the game meanwhile; any key goes on\n"
-    slow.communicate("s\n", timeout=20)
+    out, err = slow.communicate(typed, timeout=20)
     assert slow.returncode == 1
+    assert out.count("[h]it  [s]tand: ") == 1
+    assert "the dealer took your seat back" in err
 
 
 def test_a_fair_player_whose_output_is_closed_is_late_by_its_own_fault(tmp_path, serve):

@@ -67,13 +67,14 @@ def run(words: list[str]) -> int:
         raise CutcardError("--record and --evidence go with --fair: else there is nothing to keep")
     name = name[:LONGEST_NAME]  # the dealer knows no more of it
     felt = Felt()
-    guest = Guest(felt, _policy(arguments.human, arguments.chart, arguments.q, felt))
+    person = Person() if arguments.human else None
+    guest = Guest(felt, person.hits if person else _policy(arguments.chart, arguments.q))
     record = Record(Path(arguments.record), "player") if arguments.record else None
     proof = None
     if arguments.fair:
         proof = Proof(name, record, proven=guest.proven, ended=guest.ended)
     try:
-        return _play(arguments.address, Game(name, guest, proof), guest, proof, arguments)
+        return _play(arguments, Game(name, guest, proof), guest, person, proof)
     finally:
         if record:
             tell(f"the last seal of {arguments.record} is {record.last}")
@@ -81,17 +82,14 @@ def run(words: list[str]) -> int:
 
 
 def _play(
-    address: tuple[str, int], game: Game, guest: Guest, proof: Proof | None, arguments: Namespace
+    arguments: Namespace, game: Game, guest: Guest, person: Person | None, proof: Proof | None
 ) -> int:
     """Play to the end, whatever it is, and tell what came of it."""
-    host, port = address
+    host, port = arguments.address
     status = 0
 
     def waiting() -> None:
         tell(f"waiting for the dealer at {host} port {port} to begin")
-
-    def ended() -> None:
-        tell("the dealer has ended the game meanwhile; any key goes on")
 
     with connect(host, port) as connection:
         try:
@@ -100,7 +98,7 @@ def _play(
                 game,
                 patience=arguments.patience,
                 waiting=waiting,
-                ended=ended if arguments.human else None,
+                ended=person.game_ended if person else None,
             )
         except (KeyboardInterrupt, Left):
             status = 130
@@ -148,9 +146,7 @@ class Left(Exception):
     """The person has left the table."""
 
 
-def _policy(human: bool, chart: str | None, q: str | None, felt: Felt) -> Hits:
-    if human:
-        return lambda hand, up_card: _ask()
+def _policy(chart: str | None, q: str | None) -> Hits:
     if q:
         if not Path(q).exists():
             raise CutcardError(f"there is no Q-table {q}: 'cutcard train cs50 --q {q}' makes one")
@@ -161,13 +157,26 @@ def _policy(human: bool, chart: str | None, q: str | None, felt: Felt) -> Hits:
     return found.hits
 
 
-def _ask() -> bool:
-    while True:
-        key = read_key("[h]it  [s]tand: ")
-        if key in (None, "q", "quit"):
-            raise Left
-        if key in ("h", "hit", "s", "stand"):
-            return key in ("h", "hit")
+class Person:
+    """A person at the keyboard, who may be asked when the dealer ends the game."""
+
+    def __init__(self) -> None:
+        self._too_late = False
+
+    def game_ended(self) -> None:
+        """Tell, while a key is waited for, that it no longer matters which."""
+        self._too_late = True
+        tell("the dealer has ended the game meanwhile; any key goes on")
+
+    def hits(self, hand: Hand, up_card: Card) -> bool:
+        while True:
+            key = read_key("[h]it  [s]tand: ")
+            if self._too_late:
+                return False
+            if key in (None, "q", "quit"):
+                raise Left
+            if key in ("h", "hit", "s", "stand"):
+                return key in ("h", "hit")
 
 
 class Guest:
