@@ -181,8 +181,30 @@ def test_a_game_ends_with_its_input(cutcard):
         assert ended.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no such device")
+@pytest.mark.parametrize(
+    ("game", "kept"), [("easy", "You leave with 100 chips"), ("blockhead", "You end with 1000")]
+)
+def test_a_line_without_an_end_ends_a_game_that_is_summed_up(game, kept):
+    with Path("/dev/zero").open() as endless:
+        ended = subprocess.run(
+            [CUTCARD, "play", game, "--seed", "5"],
+            check=False,
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+    assert ended.returncode == 1
+    assert kept in ended.stdout
+    assert ended.stderr == "cutcard: a line of the input is longer than 1,048,576 characters\n"
+
+
 def test_bytes_that_are_no_text_are_asked_again(tmp_path):
-    for words in (["play", "--seed", "5"], ["easy", "-i", "2"], ["coms1018", "5"]):
+    for words in (
+        *(["play", "--seed", "5"], ["play", "blockhead", "--seed", "5"]),
+        *(["easy", "-i", "2"], ["coms1018", "5"], ["blockhead", "human", "alpha", "--seed", "5"]),
+    ):
         ended = subprocess.run(
             [CUTCARD, *words],
             check=False,
@@ -193,6 +215,7 @@ def test_bytes_that_are_no_text_are_asked_again(tmp_path):
         )
         assert ended.returncode == 0
         assert ended.stderr == b""
+        assert b"\\udc" not in ended.stdout
 
 
 def test_single_keys_play_on_a_terminal():

@@ -17,6 +17,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
+from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.report.decisions import advice_lines
 from cutcard.report.felt import Felt, chips
@@ -24,6 +25,7 @@ from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 from cutcard.study.coach import Move, Tray, Values, judge, values_of
+from cutcard.words import InvalidInput
 
 _KEYS: Final = {
     Action.STAND: "[s]tand",
@@ -64,14 +66,16 @@ def sit_down(arguments: argparse.Namespace) -> int:
         say(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
     say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
+    unreadable = None
     try:
         while session.solvent:
             session.play_round()
         say("You have no whole chip left.\n")
-    except (Left, KeyboardInterrupt) as ending:
+    except (Left, KeyboardInterrupt, InvalidInput) as ending:
         if croupier.in_play:
             say("\nThe unfinished round does not count.\n")
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
+        unreadable = ending if isinstance(ending, InvalidInput) else None
     again = f"{command_of('play', arguments)} --bankroll {arguments.bankroll} --seed {seed}"
     gain = session.bankroll - arguments.bankroll * preset.rules.unit
     say(
@@ -80,6 +84,8 @@ def sit_down(arguments: argparse.Namespace) -> int:
         f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
     )
     say(person.text() + felt.quiet(f"The same cards again: {unbroken(again)}\n"))
+    if unreadable:
+        raise unreadable
     return status
 
 
@@ -134,8 +140,8 @@ class Person:
                 self._bet = whole(word or self._bet, minimum, bankroll)
             except ValueError:
                 say(
-                    f"{word!r} is no bet: it takes a whole number from {minimum} to {bankroll};"
-                    " q leaves the table.\n"
+                    f"{quoted(word)} is no bet: it takes a whole number from {minimum} to"
+                    f" {bankroll}; q leaves the table.\n"
                 )
             else:
                 self._tray.round_began()
@@ -157,7 +163,7 @@ class Person:
                     seen = self._tray.seen
                     self._moves.append(Move(view, seen, action, advised, self._bet))
                     return action
-            say(f"{key!r} is none of them.\n" if key and key.isprintable() else "")
+            say(f"{quoted(key)} is none of them.\n" if key and key.isprintable() else "")
 
     def dealt(self) -> None:
         self._tray.dealt()

@@ -12,12 +12,14 @@ from cutcard.blockhead.dealers import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.terminal import read_entry, say
+from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.games import load_game
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.felt import Felt
 from cutcard.streams import stream
+from cutcard.words import InvalidInput
 
 YOU = 0
 
@@ -55,7 +57,7 @@ def _play(arguments: argparse.Namespace) -> int:
     say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
     say(felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n"))
     status = 0
-    failed: PlayerFailed | None = None
+    failed: PlayerFailed | InvalidInput | None = None
     try:
         with seated(others):
             while game.deals < rules.deals:
@@ -63,11 +65,11 @@ def _play(arguments: argparse.Namespace) -> int:
         if game.carry:
             say(f"The pot of {game.carry} that is left is divided.\n")
         game.divide_carry()
-    except (Left, KeyboardInterrupt, PlayerFailed) as ending:
+    except (Left, KeyboardInterrupt, PlayerFailed, InvalidInput) as ending:
         say("\nThe unfinished deal does not count.\n")
         game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
-        failed = ending if isinstance(ending, PlayerFailed) else None
+        failed = ending if isinstance(ending, PlayerFailed | InvalidInput) else None
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += [word for change in arguments.rule for word in ("--rule", change)]
@@ -106,7 +108,7 @@ class Person:
                 advised = _said(view, self._adviser.act(view))
                 say(f"Beta would {self._felt.strong(advised)}.\n")
             elif bet is None:
-                say(f"{word!r} is no bet you can make now.\n")
+                say(f"{quoted(word)} is no bet you can make now.\n")
             else:
                 return bet
 

@@ -16,11 +16,12 @@ from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
-from cutcard.errors import CutcardError, Invalid, complain
+from cutcard.errors import CutcardError, Invalid, complain, quoted
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.progress import Progress
 from cutcard.streams import stream
+from cutcard.words import InvalidInput, read_line
 
 HUMAN: Final = "human"
 
@@ -51,14 +52,14 @@ class Person:
         while True:
             self._out.write("What is your bet? ")
             self._out.flush()
-            line = self._typed.readline()
+            line = read_line(self._typed)
             self._out.write("\n\n")
             word = line.strip()
             if not line or word == "-1":
                 raise Quit
             if word in {str(bet) for bet in view.legal}:
                 return int(word)
-            self._out.write(f"{word!r} is no bet you can make now.\n")
+            self._out.write(f"{quoted(word)} is no bet you can make now.\n")
 
     def see(self, event: Event) -> None:
         pass
@@ -165,11 +166,11 @@ def _play(arguments: argparse.Namespace) -> int:
         try:
             with seated(players):
                 game.play_game()
-        except (Quit, KeyboardInterrupt, PlayerFailed) as ending:
+        except (Quit, KeyboardInterrupt, PlayerFailed, InvalidInput) as ending:
             # The unfinished deal is void: its chips were never booked.
             game.divide_carry()
             reporter.aborted(game)
-            if isinstance(ending, PlayerFailed):
+            if isinstance(ending, PlayerFailed | InvalidInput):
                 raise
             return 130 if isinstance(ending, KeyboardInterrupt) else 0
         reporter.game_ended(game)
