@@ -2,6 +2,10 @@
 
 import re
 import sys
+from typing import Final
+
+_ESCAPED: Final = re.compile(r"\\(?:\\|udc([89a-f].))")
+"""In a quoted text: a backslash, or a byte that is no text."""
 
 
 class CutcardError(ValueError):
@@ -24,10 +28,13 @@ def quoted(text: str) -> str:
     >>> quoted("\n\\udcff \udcff") == "'\\n\\\\udcff \udcff'"
     True
     """
-    return re.sub(
-        r"\\(?:\\|udc([89a-f].))",
-        lambda found: chr(0xDC00 + int(found[1], 16)) if found[1] else found[0],
-        repr(text),
+    return _with_bytes(repr(text))
+
+
+def _with_bytes(text: str) -> str:
+    """A text that quotes others, with the bytes in it that are no text as they came."""
+    return _ESCAPED.sub(
+        lambda found: chr(0xDC00 + int(found[1], 16)) if found[1] else found[0], text
     )
 
 
@@ -42,7 +49,10 @@ def one_line(text: str) -> str:
 
     >>> one_line("'\x1b' is no\nname")
     "'\\x1b' is no\\nname"
+    >>> one_line(repr("\udcff") + " is no name") == "'\udcff' is no name"
+    True
     """
+    text = _with_bytes(text)
     if not text.isprintable():
         text = "".join(letter if _is_shown(letter) else ascii(letter)[1:-1] for letter in text)
     return text if len(text) <= 1000 else f"{text[:600]} ... {text[-300:]}"

@@ -246,6 +246,8 @@ def fault_of(trial: Trial, status: int | None, out: str, err: str) -> str:
         return "a traceback"
     if status in (None, 0):
         return ""
+    if "\\udc" in err:
+        return "bytes that are not shown as they are"
     if status != 1:
         return f"status {status}"
     if trial.verb == "easy":
