@@ -1,7 +1,6 @@
 """What can go wrong: a thing cannot be read, or it is read and not allowed now."""
 
 import re
-import sys
 from typing import Final
 
 _ESCAPED: Final = re.compile(r"\\(?:\\|udc([89a-f].))")
@@ -36,12 +35,6 @@ def _with_bytes(text: str) -> str:
     return _ESCAPED.sub(
         lambda found: chr(0xDC00 + int(found[1], 16)) if found[1] else found[0], text
     )
-
-
-def complain(who: str, sentence: str) -> int:
-    """Tell a person in one line of bearable length what went wrong; return the exit status."""
-    sys.stderr.write(f"{who}: {one_line(sentence)}\n")
-    return 1
 
 
 def one_line(text: str) -> str:

@@ -7,7 +7,7 @@ from cli.screen import Screen
 
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.strategy.chart import ROWS
-from cutcard.cli import VERBS
+from cutcard.cli import EDITIONS, VERBS
 
 PAGES = [
     ("chart", "easy"),
@@ -24,9 +24,12 @@ PAGES = [
     ("help",),
     ("help", "nosuch"),
     *(("help", verb) for verb in VERBS),
-    ("help", "easy"),
-    ("help", "blockhead"),
-    ("help", "cs50"),
+    *(("help", edition) for edition in EDITIONS),
+    ("ve280", "100", "5", "3"),
+    ("blockhead", "gamma", "alpha"),
+    ("coms1018", "six"),
+    ("cs50", "dealer", "ten", "8081"),
+    ("duel", "--round-robin", "alpha", "caller", "raiser", "--pairs", "2"),
 ]
 
 

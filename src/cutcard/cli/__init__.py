@@ -11,7 +11,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
-from cutcard.errors import CutcardError, one_line, quoted
+from cutcard.complaints import complain
+from cutcard.errors import CutcardError, quoted
 from cutcard.folding import fold, room
 
 VERBS: Final = {
@@ -79,7 +80,7 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         status = _run(program, words, ready)
         sys.stdout.flush()
     except CutcardError as error:
-        return _complain(_name(program, words), str(error))
+        return complain(_name(program, words), str(error))
     except BrokenPipeError:
         # Whoever read our output has left. Python would flush once more at exit: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -89,9 +90,9 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         return 130
     except OSError as error:
         sentence = f"{error.filename or 'output'}: {error.strerror or error}"
-        return _complain(_name(program, words), sentence)
+        return complain(_name(program, words), sentence)
     except MemoryError:
-        return _complain(_name(program, words), "there is not enough memory for that")
+        return complain(_name(program, words), "there is not enough memory for that")
     return status
 
 
@@ -113,11 +114,6 @@ def _name(program: str, words: list[str]) -> str:
     if Path(program).name in SEED_NAMES:
         return program
     return f"cutcard {words[0]}" if words and words[0] in EDITIONS else "cutcard"
-
-
-def _complain(name: str, sentence: str) -> int:
-    sys.stderr.write(fold(f"{name}: {one_line(sentence)}\n", room(sys.stderr)))
-    return 1
 
 
 def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:

@@ -21,6 +21,7 @@ from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
+from cutcard.folding import in_blocks, room, unbroken
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.duel import (
     BLOCK,
@@ -236,8 +237,8 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         again += [word for change in arguments.rule for word in ("--rule", change)]
         again += ["--seed", str(arguments.seed), *_patience(arguments)]
         command = shlex.join(again)
-        sys.stdout.write(_crosstable(names, findings))
-        sys.stdout.write(Ink(sys.stdout)("dim", f"again: {command}") + "\n")
+        say(_crosstable(names, findings))
+        say(Ink(sys.stdout)("dim", f"again: {unbroken(command)}") + "\n")
     return status
 
 
@@ -246,7 +247,7 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
     ink = Ink(sys.stdout)
     longest = max(map(len, names))
     left, wide = max(10, longest + 1), max(18, longest + 2)
-    lines = [ink("bold", " " * left + "".join(f"{name:>{wide}}" for name in (*names, "average")))]
+    rows = {"": [f"{name:>{wide}}" for name in (*names, "average")]}
     for first in names:
         cells = []
         means = []
@@ -259,10 +260,15 @@ def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
                 half = abs(mean.interval[1] - mean.value)
                 cells.append(f"{f'{mean.value:+.1f} ± {half:.1f}':>{wide}}")
         cells.append(f"{fmean(means):>+{wide}.1f}" if means else "")
-        lines.append(ink("bold", f"{first:{left}}") + "".join(cells))
-    return (
-        "\n".join([*lines, "", "net chips a game of the player on the left, 95% intervals"]) + "\n"
-    )
+        rows[first] = cells
+    lines = []
+    for block in in_blocks(len(names) + 1, wide, left, room(sys.stdout)):
+        for name, cells in rows.items():
+            shown = "".join(cells[block.start : block.stop])
+            head = f"{name:{left}}"
+            lines.append(ink("bold", head) + shown if name else ink("bold", head + shown))
+        lines.append("")
+    return "\n".join([*lines, "net chips a game of the player on the left, 95% intervals"]) + "\n"
 
 
 def _plot(finding: Duel, path: Path) -> None:

@@ -14,9 +14,10 @@ from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
+from cutcard.complaints import complain
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
-from cutcard.errors import CutcardError, Invalid, complain, quoted
+from cutcard.errors import CutcardError, Invalid, quoted
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.progress import Progress

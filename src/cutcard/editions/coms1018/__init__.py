@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from cutcard.cards import Card, InvalidCard
+from cutcard.complaints import complain
 from cutcard.editions.coms1018.tutor import get_advice, output_score
-from cutcard.errors import Invalid, complain, quoted
+from cutcard.errors import Invalid, quoted
+from cutcard.folding import fold, room
 from cutcard.words import read_words
 
 AS_DISTRIBUTED: Final = "--as-distributed"
@@ -40,7 +42,7 @@ def main(program: str, words: list[str]) -> int:
     """Run one of the five tasks; the number is the first word or ends the program's name."""
     try:
         if {"-h", "--help"} & set(words):
-            sys.stdout.write(_help(program, words))
+            sys.stdout.write(fold(_help(program, words), room(sys.stdout)))
             return 0
         task = _task(program, words)
         if task.answer:

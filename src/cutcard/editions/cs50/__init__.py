@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from cutcard.errors import CutcardError, complain
+from cutcard.complaints import complain
+from cutcard.errors import CutcardError
 from cutcard.folding import fold, room
 
 HELP: Final = """\

@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from cutcard.complaints import complain
 from cutcard.editions.ve280.adts import Player, get_counting, get_simple
 from cutcard.editions.ve280.driver import deal_hands
-from cutcard.errors import Invalid, complain, quoted
+from cutcard.errors import Invalid, quoted
 from cutcard.files import InvalidFile, read_limited
+from cutcard.folding import fold, room
 from cutcard.rulebook import whole
 from cutcard.words import words_of
 
@@ -41,7 +43,7 @@ class Refused(Invalid):
 def main(program: str, words: list[str]) -> int:
     """Run the seed's program and give its exit status."""
     if words in (["-h"], ["--help"]):
-        sys.stdout.write(HELP.format(program=program))
+        sys.stdout.write(fold(HELP.format(program=program), room(sys.stdout)))
         return 0
     try:
         if not 4 <= len(words) <= 5:
