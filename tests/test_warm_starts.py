@@ -1,0 +1,82 @@
+"""A command that a warm process is forked for does what one does that is started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from warm_starts import CUTCARD, WarmStarts
+
+COMMANDS = {
+    "an answer": "echo Ac | $it coms1018 1",
+    "an error": "echo 1h | $it coms1018 1; echo $?",
+    "no input": "$it coms1018 1 <&-; echo $?",
+    "no output": "echo Ac | $it coms1018 1 >&-; echo $?",
+    "no place for messages": "$it coms1018 7 2>&-; echo $?",
+    "a full disk": "echo Ac | $it coms1018 1 >/dev/full; echo $?",
+    "a reader who leaves": "$it ve280 10000 1 10000 simple | head -n 1",
+    "bytes that are no text": "echo Ac | $it coms1018 \"$(printf '\\377')\"",
+    "both streams in one": "(echo Ac; echo 1h) | $it coms1018 2 2>&1",
+    "an appended file": "echo first >kept; echo Ac | $it coms1018 1 >>kept; cat kept",
+    "the rest of the input": "(echo Ac; echo more) | ($it coms1018 1; wc -c)",
+    "a narrow terminal": "COLUMNS=40 $it chart nosuch",
+    "another folder": "mkdir other; cd other; $it easy -i 1 -r REC -s -a wizard 3; ls",
+    "one of each end": "$it rules nosuch | $it coms1018 1; echo $?",
+    "a signal ignored": "trap '' INT; $it rules easy | head -n 1",
+}
+
+
+@pytest.mark.parametrize("script", COMMANDS.values(), ids=COMMANDS)
+def test_a_fork_does_what_a_start_does(
+    tmp_path: Path, warm_starts: WarmStarts, script: str
+) -> None:
+    ends = []
+    for program in (CUTCARD, warm_starts.stand_in):
+        folder = tmp_path / str(len(ends))
+        folder.mkdir()
+        ran = subprocess.run(
+            ["sh", "-c", script],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            cwd=folder,
+            env={**os.environ, "it": str(program)},
+            timeout=60,
+            check=False,
+        )
+        ends.append((ran.stdout, ran.stderr, ran.returncode))
+    assert ends[0] == ends[1]
+
+
+def test_what_is_typed_may_be_longer_than_a_pipe(tmp_path: Path, warm_starts: WarmStarts) -> None:
+    typed = b"x" * 1_000_000 + b"\nq\n"
+    run = warm_starts.run(["cutcard", "coms1018", "5"], typed=typed, folder=tmp_path)
+    assert run.returncode == 0
+    started = subprocess.run(
+        [CUTCARD, "coms1018", "5"], input=typed, capture_output=True, check=False, timeout=60
+    )
+    assert (run.stdout, run.stderr) == (started.stdout, started.stderr)
+
+
+def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, warm_starts: WarmStarts) -> None:
+    os.mkfifo(tmp_path / "chart")
+    # Opened for both, a pipe lets its reader wait without end.
+    pipe = os.open(tmp_path / "chart", os.O_RDWR)
+    with pytest.raises(subprocess.TimeoutExpired):
+        warm_starts.run(["cutcard", "chart", "./chart"], folder=tmp_path, timeout=0.5)
+    os.close(pipe)
+    until = time.monotonic() + 30
+    while is_read(tmp_path / "chart"):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_read(pipe: Path) -> bool:
+    """Somebody has a pipe open to read from it."""
+    try:
+        os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,198 @@
+"""The process that is forked for each command, with all of the package imported.
+
+Run with the path of a socket: whoever connects sends a command with its streams, and hears how it
+ended. The process ends when its own standard input does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import io
+import marshal
+import os
+import pkgutil
+import selectors
+import signal
+import socket
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from typing import NamedTuple, NoReturn
+
+MARK = b"ready\n"
+
+LENGTH = 4
+"""Bytes that say how long a request is."""
+
+
+class Command(NamedTuple):
+    """What a command is started with."""
+
+    argv: list[str]
+    folder: bytes
+    environment: dict[bytes, bytes]
+    streams: list[int]
+    """Which of the descriptors 0, 1 and 2 are open."""
+
+
+def request(command: Command) -> bytes:
+    """A command as it is sent."""
+    text = marshal.dumps(tuple(command))
+    return len(text).to_bytes(LENGTH, "big") + text
+
+
+def import_everything() -> None:
+    """Import all modules of the package, but the one that runs it."""
+    import cutcard
+
+    for module in pkgutil.walk_packages(cutcard.__path__, "cutcard."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+
+def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
+    """The command that this process was forked for, and its streams; the server never returns."""
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    listener.listen(64)
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    woken, wake = socket.socketpair()
+    wake.setblocking(False)
+    signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
+    waiting = selectors.DefaultSelector()
+    for source in (0, woken, listener):
+        waiting.register(source, selectors.EVENT_READ)
+    running: dict[int, socket.socket] = {}
+    os.write(1, MARK)
+    while True:
+        for key, _ in waiting.select():
+            if key.fileobj == 0:  # whoever started the server has left
+                for process in running:
+                    os.kill(process, signal.SIGKILL)
+                os._exit(0)
+            elif key.fileobj is woken:
+                woken.recv(4096)
+                tell_endings(running, waiting)
+            elif key.fileobj is listener:
+                asker = listener.accept()[0]
+                asked = received(asker)
+                if asked is None:
+                    continue
+                process = os.fork()
+                if not process:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    signal.signal(signal.SIGINT, heard)
+                    waiting.close()
+                    for end in (listener, woken, wake, asker, *running.values()):
+                        end.close()
+                    return asked
+                for stream in asked[1]:
+                    os.close(stream)
+                running[process] = asker
+                waiting.register(asker, selectors.EVENT_READ, process)
+            else:  # whoever asked has left
+                waiting.unregister(key.fileobj)
+                if key.data in running:
+                    os.kill(key.data, signal.SIGKILL)
+
+
+def received(asker: socket.socket) -> tuple[Command, list[int]] | None:
+    """A command and copies of its streams; nothing from one who left before it was said."""
+    head, streams, _, _ = socket.recv_fds(asker, LENGTH, 3)
+    length = int.from_bytes(head, "big")
+    text = asker.recv(length, socket.MSG_WAITALL)
+    if not text or len(text) < length:
+        return None
+    return Command(*marshal.loads(text)), list(streams)
+
+
+def tell_endings(running: dict[int, socket.socket], waiting: selectors.BaseSelector) -> None:
+    """Tell those who wait for processes that have ended."""
+    while running:
+        process, status = os.waitpid(-1, os.WNOHANG)
+        if not process:
+            return
+        asker = running.pop(process)
+        code = os.waitstatus_to_exitcode(status)
+        if asker in waiting.get_map():
+            waiting.unregister(asker)
+        with suppress(OSError):
+            asker.sendall(code.to_bytes(LENGTH, "big", signed=True))
+        asker.close()
+
+
+def become(command: Command, streams: list[int]) -> None:
+    """Make of this process what Python would have made of a new one."""
+    given = dict(zip(command.streams, streams, strict=True))
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = None
+        if descriptor in given:
+            os.dup2(given[descriptor], descriptor)
+            os.close(given[descriptor])
+            stream = opened_as(getattr(sys, name), descriptor)
+        else:
+            os.close(descriptor)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    os.chdir(command.folder)
+    os.environb.clear()
+    os.environb.update(command.environment)
+    sys.argv = command.argv
+
+
+def opened_as(old: io.TextIOWrapper, descriptor: int) -> io.TextIOWrapper:
+    """A stream as Python would open it, like the one that this process was started with."""
+    unbuffered = isinstance(old.buffer, io.RawIOBase)
+    return io.TextIOWrapper(
+        open(
+            descriptor,
+            "wb" if descriptor else "rb",
+            buffering=0 if unbuffered else -1,
+            closefd=False,
+        ),
+        encoding=old.encoding,
+        errors=old.errors,
+        newline="\n",
+        line_buffering=descriptor == 2 or os.isatty(descriptor),
+        write_through=old.write_through,
+    )
+
+
+def end(status: int) -> NoReturn:
+    """End this process as Python would, without taking its many modules apart."""
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None and not stream.closed:
+                stream.flush()
+        except Exception as error:
+            print(f"Exception ignored in: {stream!r}\n{error!r}", file=sys.stderr)
+            status = 120
+    os._exit(status)
+
+
+def run() -> NoReturn:
+    """Run the command line in this process, which was forked for it."""
+    from cutcard.entry import main
+
+    try:
+        end(main())
+    except SystemExit as error:
+        end(error.code if isinstance(error.code, int) else int(error.code is not None))
+    except BaseException:
+        traceback.print_exc()
+        end(1)
+
+
+if __name__ == "__main__":
+    import_everything()
+    gc.collect()
+    gc.freeze()
+    become(*wait_for_a_command(sys.argv[1]))
+    run()
