@@ -31,6 +31,11 @@ TOTALS: Final = {end: LEAST + end for end in End if end <= End.TWENTY_ONE}
 _ENDS: Final = {total: end for end, total in TOTALS.items()}
 
 
+def totals(rules: Rules) -> dict[End, int]:
+    """The totals short of a bust that the dealer may end with."""
+    return TOTALS
+
+
 def draws(rules: Rules, total: int, *, soft: bool) -> bool:
     """The dealer takes another card."""
     return total < LEAST or (total == LEAST and soft and rules.hit_soft_17)

@@ -27,6 +27,7 @@ from cutcard.net.messages import LONGEST_NAME
 from cutcard.net.player import Game
 from cutcard.net.proof import Breach, Proof
 from cutcard.net.record import Record
+from cutcard.net.rounds import RULES
 from cutcard.report.felt import Felt
 
 EXAMPLES = """\
@@ -198,7 +199,7 @@ class Guest:
     def see(self, hand: Hand, up_card: Card | None) -> None:
         if up_card is not None:
             if len(hand.cards) == 2:
-                sys.stdout.write(self._felt.hand("Dealer", Hand((up_card,)), hidden=True))
+                sys.stdout.write(self._felt.dealer(RULES, Hand((up_card,)), hidden=True))
             sys.stdout.write(self._felt.hand("You", hand))
 
     def result(self, outcome: str, hand: Hand) -> None:
@@ -211,7 +212,7 @@ class Guest:
     def proven(self, dealer: Hand) -> None:
         """The round is proven, and with it the dealer's whole hand."""
         self._outcome = ""
-        sys.stdout.write(self._felt.hand("Dealer", dealer))
+        sys.stdout.write(self._felt.dealer(RULES, dealer))
         sys.stdout.flush()
 
     def ended(self, how: Ending, why: str) -> None:

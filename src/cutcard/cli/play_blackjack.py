@@ -7,8 +7,6 @@ import sys
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
-from cutcard.blackjack.box import Fate
-from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
@@ -215,7 +213,7 @@ class Person:
     def _lie_of_the_table(self, view: View) -> str:
         hidden = view.rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
         who = "You" if len(view.boxes) == 1 else f"Your hand {view.at + 1} of {len(view.boxes)}"
-        dealer = self._felt.hand("Dealer", view.dealer, hidden=hidden)
+        dealer = self._felt.dealer(view.rules, view.dealer, hidden=hidden)
         return f"\n{dealer}{self._felt.hand(who, view.hand)}"
 
 
@@ -237,15 +235,16 @@ class Croupier(Onlooker):
         say(self._felt.quiet("The dealer shuffles.\n"))
 
     def see(self, state: Round) -> None:
+        dealers = self._felt.dealer_value(state.rules, state.dealer)
         for event in state.events:
             match event:
                 case Dealt(to, card) if card is not None and self._follows_an_action(state, to):
                     if to == DEALER:
-                        self._tell("The dealer draws", card, self._dealers(state))
+                        self._tell("The dealer draws", card, dealers)
                     else:
                         self._tell("You draw", card, self._felt.value(state.boxes[to].hand))
                 case Turned(card):
-                    self._tell("The dealer turns over", card, self._dealers(state))
+                    self._tell("The dealer turns over", card, dealers)
         if state.over:
             self.in_play = False
             say(self._end(state))
@@ -260,19 +259,13 @@ class Croupier(Onlooker):
     def _tell(self, what: str, card: Card, value: str) -> None:
         say(f"{what} {self._felt.card(card)}: {value}.\n")
 
-    def _dealers(self, state: Round) -> str:
-        """What the dealer's hand is worth, in words."""
-        blackjack = has_blackjack(state.rules, state.dealer)
-        return "blackjack" if blackjack else self._felt.value(state.dealer)
-
     def _end(self, state: Round) -> str:
         felt = self._felt
-        blackjack = has_blackjack(state.rules, state.dealer)
         hidden = state.hole is not None
-        lines = ["\n" + felt.hand("Dealer", state.dealer, hidden=hidden, blackjack=blackjack)]
+        lines = ["\n" + felt.dealer(state.rules, state.dealer, hidden=hidden)]
         for number, box in enumerate(state.boxes, start=1):
             who = "You" if len(state.boxes) == 1 else f"Your hand {number}"
-            lines.append(felt.hand(who, box.hand, blackjack=box.fate is Fate.BLACKJACK))
+            lines.append(felt.hand(who, box.hand, box.fate))
             lines.append(f"  {felt.outcome(box, state.rules.unit)}\n")
         gained = state.nets[0] - sum(box.net for box in state.boxes)
         if any(state.insurance):

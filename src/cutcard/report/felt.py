@@ -5,14 +5,19 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from cutcard.blackjack.box import Box, Fate
-from cutcard.blackjack.dealer import has_blackjack
+from cutcard.blackjack.dealer import End, end_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Round
+from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card, Suit
 from cutcard.folding import in_blocks, room
 from cutcard.report.ink import PLAIN, Ink
+
+_ENDS: Final = {End.BLACKJACK: "blackjack"}
+"""What the dealer's hand has come to, where its total does not say it."""
 
 
 class Felt:
@@ -38,12 +43,17 @@ class Felt:
         text = ("10" if card.text[0] == "T" else card.text[0]) + card.suit.symbol
         return self.ink("red", text) if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else text
 
-    def hand(self, who: str, hand: Hand, *, hidden: bool = False, blackjack: bool = False) -> str:
-        """A blackjack hand with its owner and value; a hidden card shows its back."""
-        value = "blackjack" if blackjack else self.value(hand)
+    def hand(self, who: str, hand: Hand, fate: Fate = Fate.PLAYING) -> str:
+        """A player's hand with its owner and value."""
+        value = "blackjack" if fate is Fate.BLACKJACK else self.value(hand)
+        return self.cards(who, hand.cards, "", value)
+
+    def dealer(self, rules: Rules, hand: Hand, *, hidden: bool = False) -> str:
+        """The dealer's hand with its value; a hidden card shows its back."""
+        value = self.dealer_value(rules, hand)
         if hidden and len(hand.cards) == 1 and hand.soft:
             value = "an ace"
-        return self.cards(who, hand.cards, "shows" if hidden else "", value, int(hidden))
+        return self.cards("Dealer", hand.cards, "shows" if hidden else "", value, int(hidden))
 
     def cards(self, who: str, cards: Sequence[Card], verb: str, value: str, hidden: int = 0) -> str:
         """Cards with their owner, and what they are worth; hidden ones show their backs."""
@@ -74,6 +84,12 @@ class Felt:
             return f"{hand.total}, bust"
         return f"soft {hand.total}" if hand.soft else str(hand.total)
 
+    @staticmethod
+    def dealer_value(rules: Rules, hand: Hand) -> str:
+        """What the dealer's hand counts, or has come to, in words."""
+        end = end_of(rules, hand)
+        return _ENDS[end] if end in _ENDS else Felt.value(hand)
+
     def outcome(self, box: Box, unit: int) -> str:
         """What became of a hand, and what it gained in chips."""
         if box.fate is Fate.BLACKJACK and box.net > 0:
@@ -102,11 +118,11 @@ def draw_round(state: Round) -> str:
     """A round as it lies on the table: the dealer, every hand, and what is legal or was gained."""
     felt = Felt(plain=True)
     hidden = state.hole is not None
-    dealer = felt.hand("Dealer", state.dealer, hidden=hidden, blackjack=_blackjack(state))
+    dealer = felt.dealer(state.rules, state.dealer, hidden=hidden)
     lines = [dealer.rstrip()] if state.dealer.cards else []
     for number, box in enumerate(state.boxes):
         whose = _whose(state, box, number)
-        lines.append(felt.hand(whose, box.hand, blackjack=box.fate is Fate.BLACKJACK).rstrip())
+        lines.append(felt.hand(whose, box.hand, box.fate).rstrip())
         if state.over:
             lines[-1] += f": {felt.outcome(box, state.rules.unit)}"
     if state.over and any(state.insurance):
@@ -116,10 +132,6 @@ def draw_round(state: Round) -> str:
     elif not state.over:
         lines.append("a card is to be dealt")
     return "\n".join(lines)
-
-
-def _blackjack(state: Round) -> bool:
-    return state.over and has_blackjack(state.rules, state.dealer)
 
 
 def _whose(state: Round, box: Box, number: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.dealer import TOTALS, End, dealers_rules
+from cutcard.blackjack.dealer import End, dealers_rules, totals
 from cutcard.blackjack.exact.composition import check_there, compose
 from cutcard.blackjack.exact.draws import Draws, draws_to
 from cutcard.blackjack.hand import Hand
@@ -44,8 +44,8 @@ def dealer_odds(rules: Rules, dealer: Hand, *, seen: Iterable[Card] = ()) -> Dea
     held = tuple(values.count(value) for value in range(10))
     draws = draws_to(dealers_rules(rules), held)
     odds = end_odds(draws, np.array(left, float), infinite=rules.decks == "infinite")
-    totals = {total: float(odds[end]) for end, total in TOTALS.items()}
-    return DealerOdds(totals, float(odds[End.BUST]), float(odds[End.BLACKJACK]))
+    short = {total: float(odds[end]) for end, total in totals(rules).items()}
+    return DealerOdds(short, float(odds[End.BUST]), float(odds[End.BLACKJACK]))
 
 
 def end_odds(draws: Draws, left: NDArray[np.float64], *, infinite: bool) -> NDArray[np.float64]:
