@@ -174,6 +174,8 @@ def settle(
             lost_to_blackjack += box.stake
         elif box.state == "bust" or total(box.cards) < total(dealer) <= 21:
             net -= box.stake
+        elif total(dealer) == 22 and words["dealer_22"] == "push":
+            pass
         elif total(dealer) > 21 or total(box.cards) > total(dealer):
             net += box.stake
         elif words["ties"] == "lose":

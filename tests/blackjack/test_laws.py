@@ -48,6 +48,7 @@ from cutcard.blackjack.rules import (
     Surrender,
     Takes,
     Tie,
+    TwentyTwo,
 )
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.cards import DECK, RANKS, Card, Suit
@@ -60,7 +61,7 @@ WORDS = {
     for kind in (
         *(Acted, Action, Box, Card, Dealt, DoubleOn, Fate, Hand, HoleCard, InsuranceSettled),
         *(Naturals, Odds, Phase, Round, Rounding, Rules, Settled, Shuffle, SplitOrder, Surrender),
-        *(Takes, Tie, Turned, View),
+        *(Takes, Tie, Turned, TwentyTwo, View),
     )
 }
 """What a printed value is made of."""

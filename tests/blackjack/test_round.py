@@ -37,6 +37,7 @@ def rules_with(**fields: object) -> Rules:
 
 OBO = {"hole_card": "none", "dealer_blackjack_takes": "original"}
 ENHC = {"hole_card": "none"}
+PUSH_22 = {"dealer_22": "push"}
 HIDDEN = {"hole_card": "hidden"}
 OPEN = {"hole_card": "open"}
 
@@ -133,6 +134,23 @@ ROUNDS = [
     ("ties of a doubled hand lose the double", {"ties": "lose"}, "6 5 T 9 8", "D", -2),
     ("ties that lose are not ties of blackjacks", {"ties": "lose"}, "A T A T", "", 0),
     ("ties of 21s lose", {"ties": "lose"}, "T 6 T 6 5 5", "H", -1),
+    # dealer_22
+    ("a dealer's 22 is a bust", {}, "T 9 T 6 6", "S", 1),
+    ("a dealer's 22 pushes", PUSH_22, "T 9 T 6 6", "S", 0),
+    ("a dealer's 22 pushes though ties lose", PUSH_22 | {"ties": "lose"}, "T 9 T 6 6", "S", 0),
+    ("a dealer's 23 is still a bust", PUSH_22, "T 9 T 6 7", "S", 1),
+    ("a dealer's 22 gives a double back", PUSH_22, "6 5 T 6 8 6", "D", 0),
+    ("a hand that bust lost before the dealer's 22", PUSH_22, "T 6 T 6 T", "H", -1),
+    ("a blackjack is paid, whatever the dealer draws", PUSH_22, "A T T 6", "", 1.5),
+    ("a dealer's 22 gives all hands of a split back", PUSH_22, "8 8 T 6 T T 6", "PSS", 0),
+    ("of a split, a hand that bust is lost to a 22", PUSH_22, "8 8 T 6 5 T T 6", "PHS", -1),
+    (
+        "a Charlie has won before the dealer's 22",
+        PUSH_22 | {"charlie": 5},
+        "2 2 T 6 2 2 2",
+        "HHH",
+        1,
+    ),
     # dealer_blackjack_takes
     ("a late blackjack takes a double", ENHC, "6 5 T T A", "D", -2),
     ("a late blackjack leaves a double", OBO, "6 5 T T A", "D", -1),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.rules import HoleCard, Naturals, Rules
+from cutcard.blackjack.rules import HoleCard, Naturals, Rules, TwentyTwo
 
 LEAST: Final = 17
 """The dealer draws below it."""
@@ -23,6 +23,8 @@ class End(IntEnum):
     TWENTY_ONE = 4
     BUST = 5
     BLACKJACK = 6
+    TWENTY_TWO = 7
+    """Where that is no bust."""
 
 
 TOTALS: Final = {end: LEAST + end for end in End if end <= End.TWENTY_ONE}
@@ -33,7 +35,7 @@ _ENDS: Final = {total: end for end, total in TOTALS.items()}
 
 def totals(rules: Rules) -> dict[End, int]:
     """The totals short of a bust that the dealer may end with."""
-    return TOTALS
+    return TOTALS | ({End.TWENTY_TWO: 22} if rules.dealer_22 is TwentyTwo.PUSH else {})
 
 
 def draws(rules: Rules, total: int, *, soft: bool) -> bool:
@@ -43,6 +45,8 @@ def draws(rules: Rules, total: int, *, soft: bool) -> bool:
 
 def end_at(rules: Rules, total: int) -> End:
     """What a hand has come to that is drawn no further, and is no blackjack."""
+    if total == 22 and rules.dealer_22 is TwentyTwo.PUSH:
+        return End.TWENTY_TWO
     return _ENDS.get(total, End.BUST)
 
 
@@ -77,5 +81,6 @@ def dealers_rules(rules: Rules) -> Rules:
     return Rules(
         hit_soft_17=rules.hit_soft_17,
         naturals=rules.naturals,
+        dealer_22=rules.dealer_22,
         hole_card=HoleCard.HIDDEN,  # the one that goes with all naturals
     )

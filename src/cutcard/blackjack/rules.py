@@ -43,6 +43,13 @@ class Tie(Word):
     LOSE = "lose"
 
 
+class TwentyTwo(Word):
+    """What a dealer's 22 is."""
+
+    BUST = "bust"
+    PUSH = "push"
+
+
 class Takes(Word):
     """What a dealer's blackjack takes when it shows only after the player has played."""
 
@@ -182,6 +189,13 @@ class Rules(Rulebook):
         False,
         YesNo(),
         "The dealer hits soft 17 (H17) instead of standing on it (S17). H17 favours the house.",
+    )
+    dealer_22: TwentyTwo = rule(
+        TwentyTwo.BUST,
+        OneOf(TwentyTwo),
+        "What a dealer's 22 is: a bust like any other, or a push, which gives every hand that is"
+        " neither bust nor surrendered its stake back, also where ties lose; a blackjack is paid."
+        " A push favours the house by far.",
     )
     stand_on_21: bool = rule(
         True, YesNo(), "A player's 21 stands by itself; otherwise the player is asked."

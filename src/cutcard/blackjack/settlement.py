@@ -28,6 +28,8 @@ def verdict(rules: Rules, fate: Fate, total: int, end: End | None) -> int:
                 return -1
             if end is End.BUST:
                 return 1
+            if end is End.TWENTY_TWO:
+                return 0
             assert end is not None, "the dealer plays on for a hand that stands"
             if total == TOTALS[end]:
                 return _SIGNS[rules.ties]

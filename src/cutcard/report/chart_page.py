@@ -8,7 +8,16 @@ from typing import Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import Preset
-from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rounding, Rules, Takes, Tie
+from cutcard.blackjack.rules import (
+    DoubleOn,
+    HoleCard,
+    Naturals,
+    Rounding,
+    Rules,
+    Takes,
+    Tie,
+    TwentyTwo,
+)
 from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
     HARD_ROWS,
@@ -156,6 +165,7 @@ def _splits_in_short(rules: Rules) -> list[str]:
 def _pays_in_short(rules: Rules) -> list[str]:
     terms = [f"{rules.charlie}-card Charlie"] if rules.charlie != "none" else []
     terms += ["ties lose"] if rules.ties is Tie.LOSE else []
+    terms += ["a dealer's 22 pushes"] if rules.dealer_22 is TwentyTwo.PUSH else []
     if rules.naturals is Naturals.NONE:
         return [*terms, "no blackjacks"]
     terms.append(f"blackjack pays {rules.blackjack_pays}")

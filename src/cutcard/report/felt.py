@@ -16,7 +16,7 @@ from cutcard.cards import Card, Suit
 from cutcard.folding import in_blocks, room
 from cutcard.report.ink import PLAIN, Ink
 
-_ENDS: Final = {End.BLACKJACK: "blackjack"}
+_ENDS: Final = {End.BLACKJACK: "blackjack", End.TWENTY_TWO: "22, push"}
 """What the dealer's hand has come to, where its total does not say it."""
 
 

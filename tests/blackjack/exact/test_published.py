@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise
 from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.exact.solution import solve, value_of
@@ -61,6 +62,13 @@ def test_sixteen_against_ten_is_as_close_as_was_published():
     }
     assert values["S"] == pytest.approx(-0.5404303340, abs=5e-11)
     assert values["H"] == pytest.approx(-0.5398263463, abs=5e-11)
+
+
+def test_twelve_against_four_is_hit_where_a_dealers_22_pushes():
+    rules = Rules(decks="infinite", hit_soft_17=True, dealer_22="push")
+    found = {one.action: one.value for one in advise(rules, Hand.of("T 2"), Hand.of("4"))}
+    assert found[Action.STAND] == pytest.approx(-0.301161, abs=5e-7)
+    assert found[Action.HIT] == pytest.approx(-0.279823, abs=5e-7)
 
 
 def test_the_best_play_of_six_decks_scatters_as_was_published():

@@ -18,6 +18,7 @@ CHOICES = {
     "ties": ["push", "push", "lose"],
     "dealer_blackjack_takes": ["all", "original"],
     "hit_soft_17": [False, True],
+    "dealer_22": ["bust", "bust", "push"],
     "stand_on_21": [True, False],
     "double_on": ["any", "any", "9-11", "10-11", "none"],
     "double_after_split": [True, False],

@@ -24,6 +24,7 @@ def alike(one: Automaton, other: Automaton) -> bool:
 OTHERWISE: dict[str, dict[str, object]] = {
     "blackjack_tie": {"blackjack_tie": "lose"},
     "charlie": {"charlie": 5},
+    "dealer_22": {"dealer_22": "push"},
     "deal": {"deal": "UHPP"},
     "dealer_blackjack_takes": {"hole_card": "none", "dealer_blackjack_takes": "original"},
     "double_after_split": {"double_after_split": False},

@@ -165,6 +165,7 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "eight decks": ("flat", {"decks": 8, "charlie": 5}),
     "eight decks by index": ("indexed", {"decks": 8, "insurance": True, "surrender": "early"}),
+    "a dealer's 22 pushes": ("splitting", {"dealer_22": "push", "hole_card": "hidden"}),
     "long splits": ("splitting", {"max_hands": 8, "resplit_aces": True}),
     "long splits of two decks": ("splitting", {"decks": 2, "max_hands": 8, "charlie": 10}),
     "every round": ("flat", {"decks": 1, "reshuffle": "every-round"}),

@@ -70,6 +70,10 @@ INFINITE: dict[str, tuple[dict[str, object], Strategy]] = {
         {"max_hands": 5, "double_on": "10-11", "ties": "lose", "blackjack_tie": "win"},
         flat(any_chart(Random(1))),
     ),
+    "a dealer's 22 pushes": (
+        {"dealer_22": "push", "max_hands": 8, "hole_card": "none", "hit_soft_17": True},
+        flat(always_splitting(VEGAS)),
+    ),
     "no naturals": (
         {"hole_card": "hidden", "naturals": "none", "max_hands": 6, "double_on": "none"},
         flat(any_chart(Random(2))),

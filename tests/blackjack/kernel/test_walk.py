@@ -62,6 +62,7 @@ SPLITTERS = [
     {"max_hands": 3, "hole_card": "none", "dealer_blackjack_takes": "original", "ties": "lose"},
     {"max_hands": 8, "hole_card": "open", "resplit_aces": True, "split_order": "queue"},
     {"max_hands": 2, "hole_card": "open", "naturals": "none", "charlie": 6},
+    {"max_hands": 8, "dealer_22": "push", "ties": "lose", "charlie": 5, "hit_soft_17": True},
 ]
 
 
