@@ -8,35 +8,10 @@ from cutcard.blackjack.exact.advice import advise
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import DECK, Card, cards
+from cutcard.cards import DECK, cards
 from cutcard.report.felt import Felt
 from cutcard.report.reckonings import kept_text, mistakes_text
-from cutcard.study.coach import Move, Tray, judge, values_of
-
-
-def test_the_tray_knows_what_is_gone_from_a_shoe_that_ran_out():
-    tray = Tray(Rules(decks=1))
-    tray.shuffled()
-    for first, number in (("A", 50), ("2", 4)):
-        tray.round_began()
-        for _ in range(number):
-            tray.dealt()
-            tray.expose(Card(first))
-        # Fifty are known in the second round until two more than there are have been dealt.
-        assert tray.seen == ()
-    tray.round_began()
-    assert tray.seen == (Card("2"),) * 4
-
-
-def test_the_tray_keeps_the_cards_of_rounds_before():
-    tray = Tray(Rules(decks=1))
-    for card in DECK[:3]:
-        tray.round_began()
-        tray.dealt()
-        tray.expose(card)
-    assert tray.seen == DECK[:2]
-    tray.shuffled()
-    assert tray.seen == ()
+from cutcard.study.coach import Move, judge, values_of
 
 
 def test_few_cards_left_are_no_reason_to_say_nothing():

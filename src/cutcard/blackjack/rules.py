@@ -289,6 +289,11 @@ class Rules(Rulebook):
         return 99 if self.charlie == "none" else int(self.charlie)
 
     @property
+    def finite_decks(self) -> int | None:
+        """Decks in the shoe; None if it is infinite."""
+        return None if self.decks == "infinite" else self.decks
+
+    @property
     def reshuffle_below(self) -> int:
         """The shoe is shuffled before a round that would begin with fewer cards left than this."""
         if self.decks == "infinite":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from typing import Final
 
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
@@ -10,6 +12,9 @@ from cutcard.blackjack.seat import Eyes, Player
 from cutcard.driver import Watcher, play
 from cutcard.errors import Illegal
 from cutcard.shoes import Shoe
+
+MAXIMUM: Final = sys.maxsize
+"""Chips that may be bet where a table names no maximum."""
 
 
 class IllegalBet(Illegal):
@@ -33,7 +38,11 @@ class Onlooker:
 
 
 class Session:
-    """Rounds, bets, shuffles, and the bankroll in units."""
+    """Rounds, bets, shuffles, and the bankroll in units.
+
+    Without a bankroll nobody runs out of chips: the maximum alone limits a bet, and whatever the
+    rules allow can be staked.
+    """
 
     def __init__(
         self,
@@ -41,15 +50,19 @@ class Session:
         shoe: Shoe,
         player: Player,
         *,
-        bankroll: int,
+        bankroll: int | None = None,
         minimum: int = 1,
+        maximum: int = MAXIMUM,
         onlookers: Sequence[Onlooker] = (),
     ) -> None:
         self.rules = rules
-        self.bankroll = bankroll * rules.unit
+        self.bankroll = (bankroll or 0) * rules.unit
+        """What the player has, in units; without a bankroll, what was gained."""
         self.minimum = minimum
+        self.maximum = maximum
         self.rounds = 0
         """Rounds begun."""
+        self._limited = bankroll is not None
         self._shoe = shoe
         self._player = player
         self._onlookers = onlookers
@@ -58,7 +71,9 @@ class Session:
     @property
     def chips(self) -> int:
         """Whole chips that can be bet."""
-        return self.bankroll // self.rules.unit
+        if not self._limited:
+            return self.maximum
+        return min(self.bankroll // self.rules.unit, self.maximum)
 
     @property
     def solvent(self) -> bool:
@@ -75,14 +90,18 @@ class Session:
             for onlooker in self._onlookers:
                 onlooker.shuffled(self)
         bet = self._player.bet(self.chips, self.minimum)
-        if not self.minimum <= bet <= self.chips:
+        if type(bet) is not int or not self.minimum <= bet <= self.chips:
             raise IllegalBet(
-                f"a bet of {bet} is not allowed: it takes {self.minimum} to {self.chips}"
+                f"a bet of {bet!r} is not allowed: it takes {self.minimum} to {self.chips}"
             )
         for onlooker in self._onlookers:
             onlooker.bet_placed(self, bet)
-        # What is not bet can be staked later in the round, and nothing beyond it.
-        start = Round.start(self.rules, (bet,), (self.bankroll - bet * self.rules.unit,))
-        played = play(start, self._shoe, (self._player,), self._watchers)
+        played = play(self._start(bet), self._shoe, (self._player,), self._watchers)
         self.bankroll += played.nets[0]
         return played
+
+    def _start(self, bet: int) -> Round:
+        """The round before its first card; what is not bet can be staked later, and no more."""
+        if not self._limited:
+            return Round.start(self.rules, (bet,))
+        return Round.start(self.rules, (bet,), (self.bankroll - bet * self.rules.unit,))

@@ -12,6 +12,7 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
@@ -22,7 +23,7 @@ from cutcard.report.felt import Felt, chips
 from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
-from cutcard.study.coach import Move, Tray, Values, judge, values_of
+from cutcard.study.coach import Move, Values, judge, values_of
 from cutcard.words import InvalidInput
 
 _KEYS: Final = {
@@ -113,7 +114,7 @@ class Person:
     def __init__(self, chart: Chart, felt: Felt, rules: Rules) -> None:
         self._chart = chart
         self._felt = felt
-        self._tray = Tray(rules)
+        self._tray = Tray(rules.finite_decks)
         self._bet = 1
         self._moves: list[Move] = []
         self._asked = False

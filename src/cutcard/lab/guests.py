@@ -7,19 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import View
 from cutcard.blackjack.seat import Player
-from cutcard.blackjack.session import IllegalBet
 from cutcard.cards import Card
 from cutcard.errors import Invalid
 from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
 from cutcard.streams import stream
-
-PURSE: Final = 1000
-"""Chips that a guest may bet at the most; nobody runs out of chips in an experiment."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +87,3 @@ class _FromFile:
 
     def shuffled(self) -> None:
         self._stranger.tell("shuffled")
-
-
-def checked_bet(chips: object) -> int:
-    """A guest's bet, if it is one."""
-    if type(chips) is not int or not 1 <= chips <= PURSE:
-        raise IllegalBet(f"a bet of {chips!r} is not allowed: it takes 1 to {PURSE}")
-    return chips

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from cutcard.blackjack.kernel.outcomes import happenings, net
-from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
+from cutcard.blackjack.seat import Player
+from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
-from cutcard.blackjack.strategy.strategy import Seatable, Strategy
-from cutcard.driver import play
+from cutcard.blackjack.strategy.players import CountingPlayer
+from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.tally import Tally
 from cutcard.shoes import ShoeEmpty
 from cutcard.streams import stream
@@ -55,6 +56,9 @@ BLOCK: Final = {
 }
 """Rounds to a block; each block begins with a new shoe."""
 
+
+MAXIMUM: Final = 1000
+"""Chips that a player of one's own may bet; nobody runs out of chips in an experiment."""
 
 _MOST_HANDS: Final = 600
 """Kinds of hands on lanes, whose words have 16 bits for them and a hundred pairs of dealer's cards;
@@ -109,45 +113,34 @@ def play_block(
     rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int, kernel: Kernel
 ) -> Tally:
     """Play one block of rounds; a function of nothing but its arguments."""
-    if strategy.guest is not None:
-        return _with_guest(rules, strategy.guest, seed, block, rounds)
     if kernel is Kernel.ENGINE:
         return _on_engine(rules, strategy, seed, block, rounds)
     return _count_up(_play(kernel, rules, strategy, seed, block, rounds), rules, strategy)
 
 
+class _AtTheBet(Onlooker):
+    """Remembers the value of the count at which the player bets; one who does not count has 0."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player if isinstance(player, CountingPlayer) else None
+        self.value = 0
+
+    def bet_placed(self, session: Session, bet: int) -> None:
+        if self._player is not None:
+            self.value = self._player.value
+
+
 def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
-    from cutcard.blackjack.seat import Eyes
-
+    """Rounds of whoever the strategy seats, anew for each block."""
     tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
-    player = strategy.player(rules)
-    watchers = (Eyes(player),)
-    for _ in range(rounds):
-        if shoe.before_round():
-            player.shuffled()
-        player.bet(1, 1)  # who counts sees now whether the shoe ran out in the last round
-        value = 0 if strategy.count is None else player.value  # type: ignore[attr-defined]
-        bet = strategy.ramp.multiple(value)
-        played = play(Round.start(rules, (bet,)), shoe, (player,), watchers)
-        tally.book(played, value, bet)
-    return tally
-
-
-def _with_guest(rules: Rules, guest: Seatable, seed: int, block: int, rounds: int) -> Tally:
-    """Rounds of a player of one's own, who sits down anew for each block."""
-    from cutcard.blackjack.seat import Eyes
-    from cutcard.lab.guests import PURSE, checked_bet
-
-    tally = Tally(rules.unit)
-    shoe = shoe_for(rules, stream(seed, "simulate", block))
-    with guest.seated(stream(seed, "player", block)) as player:
-        watchers = (Eyes(player),)
+    with strategy.seated(rules, stream(seed, "player", block)) as player:
+        at_the_bet = _AtTheBet(player)
+        maximum = max(MAXIMUM, strategy.ramp.spread)
+        session = Session(rules, shoe, player, maximum=maximum, onlookers=(at_the_bet,))
         for _ in range(rounds):
-            if shoe.before_round():
-                player.shuffled()
-            bet = checked_bet(player.bet(PURSE, 1))
-            tally.book(play(Round.start(rules, (bet,)), shoe, (player,), watchers), 0, bet)
+            played = session.play_round()
+            tally.book(played, at_the_bet.value, played.bets[0])
     return tally
 
 
@@ -165,8 +158,8 @@ def _play(
     if kernel is Kernel.WAVEFRONT:
         from cutcard.blackjack.kernel.wavefront import play_wave
 
-        return play_wave(_wave(_Key(rules, strategy)), seeded(seed, *path), rounds)[None, :]
-    pack = _packed(_Key(rules, strategy))
+        return play_wave(_wave(rules, strategy), seeded(seed, *path), rounds)[None, :]
+    pack = _packed(rules, strategy)
     indexed: Literal[True] | None = True if strategy.indexed else None
     counts = np.zeros((2 * MOST_COUNT + 1, OUTCOMES), np.int64)
     if kernel is Kernel.LANES:
@@ -175,7 +168,7 @@ def _play(
 
         played = play_lanes(
             pack,
-            _laned(_Key(rules, strategy)),
+            _laned(rules, strategy),
             seed,
             path,
             decks=rules.decks,
@@ -193,57 +186,30 @@ def _play(
     return counts
 
 
-class _Key:
-    """Rules and a way to play, equal to others that say the same."""
-
-    def __init__(self, rules: Rules, strategy: Strategy) -> None:
-        self.rules = rules
-        self.strategy = strategy
-
-    @cached_property
-    def _said(self) -> tuple[str, ...]:
-        charts = self.strategy.charts
-        return (
-            repr(self.rules),
-            *map(str, charts.charts),
-            repr((charts.thresholds, charts.insurance, self.strategy.count)),
-        )
-
-    def __eq__(self, other: object) -> bool:
-        # Block after block asks for the very same; only other processes say it in new objects.
-        return isinstance(other, _Key) and (
-            (self.rules is other.rules and self.strategy is other.strategy)
-            or self._said == other._said
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.rules.decks, self.rules.hole_card, len(self.strategy.charts.charts)))
-
-
 @lru_cache(maxsize=8)
-def _packed(key: _Key) -> Pack:
+def _packed(rules: Rules, strategy: Strategy) -> Pack:
     from cutcard.blackjack.kernel.compiler import compile_automaton
     from cutcard.blackjack.kernel.counting import count_tables
     from cutcard.blackjack.kernel.pack import packed
 
-    automaton = compile_automaton(key.rules, key.strategy.charts.charts)
-    return packed(automaton, count_tables(key.rules, key.strategy.charts, key.strategy.count))
+    automaton = compile_automaton(rules, strategy.charts.charts)
+    return packed(automaton, count_tables(rules, strategy.charts, strategy.count))
 
 
 @lru_cache(maxsize=8)
-def _laned(key: _Key) -> LaneTables:
+def _laned(rules: Rules, strategy: Strategy) -> LaneTables:
     from cutcard.blackjack.kernel.lanes.word import tables_of
 
-    assert key.rules.decks != "infinite"
-    return tables_of(_packed(key), key.rules.decks)
+    assert rules.decks != "infinite"
+    return tables_of(_packed(rules, strategy), rules.decks)
 
 
 @lru_cache(maxsize=8)
-def _wave(key: _Key) -> Wave:
+def _wave(rules: Rules, strategy: Strategy) -> Wave:
     from cutcard.blackjack.kernel.compiler import compile_automaton
     from cutcard.blackjack.kernel.wavefront import wave_of
 
-    return wave_of(compile_automaton(key.rules, (key.strategy.charts.at(0),)))
+    return wave_of(compile_automaton(rules, (strategy.charts.at(0),)))
 
 
 def _count_up(counts: NDArray[np.int64], rules: Rules, strategy: Strategy) -> Tally:

@@ -11,56 +11,11 @@ from typing import TYPE_CHECKING
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import View
-from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card
 from cutcard.progress import Progress
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice
-
-
-class Tray:
-    """The cards that a person has seen since the shuffle.
-
-    A shoe that runs out inside a round goes on with the discards of the rounds before: then only
-    the cards of that round are known to be gone.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        self._size = None if rules.decks == "infinite" else 52 * rules.decks
-        self._before: list[Card] = []
-        self._in_play: list[Card] = []
-        self._dealt_before = self._dealt = 0
-
-    def shuffled(self) -> None:
-        """All cards are in the shoe again."""
-        self._before, self._in_play = [], []
-        self._dealt_before = self._dealt = 0
-
-    def round_began(self) -> None:
-        """What was on the table is put away."""
-        if self._ran_out:
-            self._before, self._dealt_before = [], 0
-        self._before += self._in_play
-        self._dealt_before += self._dealt
-        self._in_play, self._dealt = [], 0
-
-    def dealt(self) -> None:
-        """A card has left the shoe."""
-        self._dealt += 1
-
-    def expose(self, card: Card) -> None:
-        """A card lies face up."""
-        self._in_play.append(card)
-
-    @property
-    def seen(self) -> tuple[Card, ...]:
-        """Cards of earlier rounds that are not in the shoe."""
-        return () if self._size is None or self._ran_out else tuple(self._before)
-
-    @property
-    def _ran_out(self) -> bool:
-        return self._size is not None and self._dealt_before + self._dealt > self._size
 
 
 @dataclass(frozen=True)

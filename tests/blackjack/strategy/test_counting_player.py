@@ -120,7 +120,7 @@ def play_compared(
         recount.begin_round(shuffled=shuffled)
         value = recount.value()
         bet = player.bet(10**6, 1)
-        assert player.left == shoe.cards_left == recount.left
+        assert player.tray.left == shoe.cards_left == recount.left
         assert player.value == value
         assert bet == ramp.multiple(value)
         play(Round.start(rules, (bet,)), shoe, (compared,), (Eyes(player), recount))
@@ -183,7 +183,7 @@ def test_a_hole_card_leaves_the_shoe_when_dealt_and_counts_when_turned(
             break
         state = state.apply(Action(move) if isinstance(move, str) else move)
         eyes.see(state)
-    assert (player.running, player.left) == (running, left)
+    assert (player.running, player.tray.left) == (running, left)
 
 
 def counting(seen: str, left: int) -> CountingPlayer:

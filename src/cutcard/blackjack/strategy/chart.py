@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from cutcard.blackjack.actions import Action
@@ -77,18 +78,15 @@ class Chart:
         return self.columns == other.columns and self.cells == other.cells
 
     def __hash__(self) -> int:
-        return hash((self.columns, self._said()))
+        return int(self.digest, 16)
 
-    def _said(self) -> tuple[str, ...]:
-        """What it says, row by row."""
-        return tuple(self.cells[row, column] for row in ROWS for column in self.columns)
-
-    @property
+    @cached_property
     def digest(self) -> str:
         """A few letters that tell it from charts that say something else."""
         from hashlib import sha256
 
-        return sha256(" ".join((*self.columns, *self._said())).encode()).hexdigest()[:8]
+        said = (self.cells[row, column] for row in ROWS for column in self.columns)
+        return sha256(" ".join((*self.columns, *said)).encode()).hexdigest()[:8]
 
     def __repr__(self) -> str:
         name = f"{self.name}, " if self.name else ""

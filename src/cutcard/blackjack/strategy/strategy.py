@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -73,9 +73,14 @@ class Strategy:
         if self.count is not None:
             self.count.check_fits(rules)
 
+    def seated(self, rules: Rules, random: Random) -> AbstractContextManager[Player]:
+        """A player for the engine, at a table until the table breaks up."""
+        if self.guest is not None:
+            return self.guest.seated(random)
+        return nullcontext(self.player(rules))
+
     def player(self, rules: Rules) -> ChartPlayer:
-        """A player for the engine."""
+        """A player by these charts and this count."""
         if self.count is None:
             return ChartPlayer(self.charts.at(0))
-        decks = None if rules.decks == "infinite" else rules.decks
-        return CountingPlayer(self.charts, self.count, self.ramp, decks)
+        return CountingPlayer(self.charts, self.count, self.ramp, rules.finite_decks)
