@@ -324,6 +324,31 @@ def test_a_round_left_out_of_a_chain_computed_anew_is_found(
         )
 
 
+@pytest.mark.parametrize(("opened", "same"), [([0, 1], True), ([], False)])
+def test_a_dealer_that_calls_void_what_was_broken_off_does_not_say_the_same(
+    kept: Kept, tmp_path: Path, opened: list[int], same: bool
+):
+    lines = [json.loads(line) for line in kept.dealer.splitlines()]
+    for line in lines:
+        if line["kind"] == "broken":
+            line["opened"] = [seat for seat in opened if seat != line["by"]]
+        elif line["kind"] == "closed":
+            unfinished = line["void"] + line["broken"]
+            line["void"], line["broken"] = (0, unfinished) if opened else (unfinished, 0)
+    (tmp_path / "dealer").write_bytes(chained(lines))
+    (tmp_path / "mine").write_bytes(kept.mine)
+    ended = subprocess.run(
+        [CUTCARD, "verify", "dealer", "mine"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0
+    assert ("is broken off in mine and void in dealer" in ended.stderr) != same
+    assert ("say the same of all they share" in ended.stdout) == same
+
+
 # Files that are no record of the keeper's.
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from cutcard.net.entries import Ending
 from cutcard.net.verify import Account, Hand, TableAccount, Verified
 
 
@@ -50,21 +51,29 @@ def shared(records: Sequence[Verified]) -> int:
 
 
 def one_sided(records: Sequence[Verified]) -> Iterator[str]:
-    """Rounds that the dealer has played to their end, and a player has not seen to theirs.
+    """Rounds that a player has not seen to their end, and of whose end the dealer tells otherwise.
 
-    A line that was cut makes such a round, and so does a player who prefers it to be broken off.
+    A line that was cut makes such a round, and so does whoever prefers it to have ended so.
     """
     for player in (record for record in records if record.keeper == "player"):
         for dealer in (record for record in records if record.keeper == "dealer"):
             for name in player.tables.keys() & dealer.tables.keys():
-                theirs = dealer.tables[name].rounds
-                for number, account in player.tables[name].rounds.items():
-                    played = number in theirs and theirs[number].how == "played"
-                    if played and account.how != "played":
+                ours, theirs = player.tables[name], dealer.tables[name]
+                for number in ours.rounds.keys() & theirs.rounds.keys():
+                    how = ours.rounds[number].how
+                    told = _told_of(theirs.rounds[number], ours.names)
+                    if how not in ("played", told) and {how, told} != {"late", "broken off"}:
                         yield (
-                            f"table {name}: round {number} is {account.how} in {player.path}"
-                            f" and played in {dealer.path}"
+                            f"table {name}: round {number} is {how} in {player.path}"
+                            f" and {told} in {dealer.path}"
                         )
+
+
+def _told_of(account: Account, seats: Iterable[int]) -> Ending:
+    """How a round has ended in a dealer's record for the player at one of the seats."""
+    if account.how == "played":
+        return "played"
+    return "broken off" if any(seat in account.opened for seat in seats) else "void"
 
 
 def _missing(

@@ -62,6 +62,8 @@ class Account:
     nonces: list[str]
     hands: dict[int, Hand]
     open: str
+    opened: list[int] = field(default_factory=list)
+    """The seats that had shown their nonce, where a dealer tells of a round not finished."""
 
 
 @dataclass
@@ -279,7 +281,7 @@ class _Reader:
         how: Ending = "broken off" if entry.opened else "void"
         table.counts[how] += 1
         commit = table.commit.hex() if table.proof == "fair" else ""
-        table.rounds[entry.round] = Account(how, commit, "", [], [], {}, "")
+        table.rounds[entry.round] = Account(how, commit, "", [], [], {}, "", entry.opened)
 
     def _witnessed(self, table: TableAccount, entry: Witnessed) -> None:
         self._end(table, entry.round)
