@@ -94,6 +94,37 @@ def test_loopback_has_no_limit_of_its_own(serve: Serve):
         bob.hear_until("DECISION")
 
 
+def own_address() -> str:
+    """An address of this machine that is not its loopback; empty if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only looks for a way
+        address = asking.getsockname()[0]
+        return "" if address.startswith("127.") else address
+    return ""
+
+
+@pytest.mark.skipif(not own_address(), reason="this machine has no address but its loopback")
+def test_more_from_one_address_than_the_house_lets_in_are_turned_away(serve: Serve):
+    host = own_address()
+    server = serve("--host", host, "--per-address", "2")
+    with contextlib.ExitStack() as stack:
+        first, *_, last = [
+            stack.enter_context(socket.create_connection((host, server.port), timeout=20))
+            for _ in range(3)
+        ]
+        assert was_turned_away(last)
+        first.close()
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:  # until the dealer has noticed
+            with socket.create_connection((host, server.port), timeout=20) as next_one:
+                next_one.sendall(b"JOIN ann\n")
+                if next_one.recv(100).startswith(b"BEGIN"):
+                    break
+    code, _, err = server.stop()
+    assert code == 0
+    assert f"2 are open from {host} (--per-address)" in err
+
+
 def test_a_dealer_out_of_descriptors_says_so_once_and_plays_on(serve: Serve):
     """The limits are set beyond what the system gives, so that accepting itself fails."""
     server = serve(

@@ -153,7 +153,7 @@ class Server:
         )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
-        if not first.startswith("Dealing on 127.0.0.1 port "):
+        if not first.startswith("Dealing on "):
             self.kill()
             raise AssertionError(f"the dealer began with {first!r}")
         self.port = int(first.split("port ")[1].split(";")[0])
