@@ -428,6 +428,22 @@ def test_a_record_of_ours_that_was_torn_is_taken_up(kept: Kept, tmp_path: Path):
     assert path.read_bytes() == kept.mine
 
 
+def test_the_disk_is_told_of_a_new_record_and_its_folder(tmp_path: Path, monkeypatch):
+    synced: list[int] = []
+    sync = os.fsync
+
+    def noting(file: int) -> None:
+        synced.append(os.fstat(file).st_ino)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    path = tmp_path / "record"
+    Record(path, "dealer", fsync=True).close()
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
+    Record(tmp_path / "another", "dealer").close()
+    assert len(synced) == 2
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="files are bounded as Linux does it")
 def test_a_line_that_does_not_fit_leaves_nothing_that_would_spoil_the_next(tmp_path: Path):
     import resource
