@@ -1,13 +1,10 @@
 """What tests of every kind may ask for."""
 
-from collections.abc import Iterator
-
 import pytest
-from warm_starts import WarmStarts
+import warm_starts as starts
 
 
 @pytest.fixture(scope="session")
-def warm_starts() -> Iterator[WarmStarts]:
+def warm_starts() -> starts.WarmStarts:
     """Commands that start at once."""
-    with WarmStarts() as starts:
-        yield starts
+    return starts.warm_starts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -71,6 +72,29 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, warm_starts: War
     while is_read(tmp_path / "chart"):
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_fork_hears_the_signals_of_its_stand_in(
+    tmp_path: Path, warm_starts: WarmStarts, number: int
+) -> None:
+    ends = []
+    for program in (CUTCARD, warm_starts.stand_in):
+        process = subprocess.Popen(
+            [program, "play", "easy", "--seed", "1"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        )
+        assert process.stdout
+        said = b""
+        while b"Bet" not in said:
+            said += os.read(process.stdout.fileno(), 1)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        ends.append((said + out, err, process.returncode))
+    assert ends[0] == ends[1]
 
 
 def is_read(pipe: Path) -> bool:

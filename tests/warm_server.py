@@ -1,7 +1,8 @@
 """The process that is forked for each command, with all of the package imported.
 
-Run with the path of a socket: whoever connects sends a command with its streams, and hears how it
-ended. The process ends when its own standard input does.
+Run with the path of a socket: whoever connects sends a command with its streams, and hears the
+number of its process, and how it ended. The server ends when its own standard input does, and
+removes the socket's folder.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import marshal
 import os
 import pkgutil
 import selectors
+import shutil
 import signal
 import socket
 import sys
@@ -73,6 +75,7 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
             if key.fileobj == 0:  # whoever started the server has left
                 for process in running:
                     os.kill(process, signal.SIGKILL)
+                shutil.rmtree(os.path.dirname(path))
                 os._exit(0)
             elif key.fileobj is woken:
                 woken.recv(4096)
@@ -81,6 +84,7 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
                 asker = listener.accept()[0]
                 asked = received(asker)
                 if asked is None:
+                    asker.close()
                     continue
                 process = os.fork()
                 if not process:
@@ -93,6 +97,8 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
                     return asked
                 for stream in asked[1]:
                     os.close(stream)
+                with suppress(OSError):
+                    asker.sendall(process.to_bytes(LENGTH, "big"))
                 running[process] = asker
                 waiting.register(asker, selectors.EVENT_READ, process)
             else:  # whoever asked has left

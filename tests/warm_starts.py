@@ -8,16 +8,15 @@ something that is read while the package is imported, commands are started as ev
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import Thread
-from typing import Self
 
 import warm_server
 
@@ -50,6 +49,10 @@ server.sendmsg(
     [len(request).to_bytes(4, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handed)]
 )
 server.sendall(request)
+process = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big")
+for number in (_signal.SIGHUP, _signal.SIGINT, _signal.SIGTERM, _signal.SIGUSR1):
+    if _signal.getsignal(number) != _signal.SIG_IGN:
+        _signal.signal(number, lambda number, frame: posix.kill(process, number))
 code = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big", signed=True)
 if code < 0:
     _signal.signal(-code, _signal.SIG_DFL)
@@ -59,13 +62,14 @@ posix._exit(code)
 
 
 class WarmStarts:
-    """A process that forks for each command, from entering to leaving."""
+    """A process that forks for each command, as long as this one lives."""
 
-    def __enter__(self) -> Self:
-        self._folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
-        self._path = str(self._folder / "socket")
-        self.stand_in = self._folder / "cutcard"
-        """A program that may stand where cutcard would: it has a fork do its work."""
+    def __init__(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+        self._path = str(folder / "socket")
+        self.stand_in = folder / "cutcard"
+        """A program that may stand where cutcard would: a fork does its work, and hears the
+        signals that can be handed on, so not SIGKILL."""
         self.stand_in.write_text(STAND_IN.format(python=sys.executable, path=self._path))
         self.stand_in.chmod(0o755)
         self._server = subprocess.Popen(
@@ -75,11 +79,6 @@ class WarmStarts:
         )
         assert self._server.stdout
         assert self._server.stdout.readline() == warm_server.MARK
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.communicate()
-        shutil.rmtree(self._folder)
 
     def run(
         self,
@@ -113,7 +112,9 @@ class WarmStarts:
                 socket.send_fds(asking, [head], [source, out.fileno(), err.fileno()])
                 os.close(source)
                 asking.sendall(rest)
-                ended = asking.recv(warm_server.LENGTH, socket.MSG_WAITALL)
+                asking.recv(warm_server.LENGTH)  # the number of the process
+                ended = asking.recv(warm_server.LENGTH)
+                assert len(ended) == warm_server.LENGTH, "the warm process has died"
             except TimeoutError:
                 raise subprocess.TimeoutExpired(words, timeout) from None
             typing.join()
@@ -121,6 +122,33 @@ class WarmStarts:
             err.seek(0)
             code = int.from_bytes(ended, "big", signed=True)
             return subprocess.CompletedProcess(words, code, out.read(), err.read())
+
+    def run_as_text(
+        self,
+        words: list[str],
+        *,
+        typed: str = "",
+        folder: Path,
+        environment: Mapping[str, str] = os.environ,
+        timeout: float = 60,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a command as subprocess.run would that is asked for text."""
+        run = self.run(
+            words, typed=typed.encode(), folder=folder, environment=environment, timeout=timeout
+        )
+        return subprocess.CompletedProcess(
+            words, run.returncode, _text(run.stdout), _text(run.stderr)
+        )
+
+
+@cache
+def warm_starts() -> WarmStarts:
+    """The process that forks for all tests of this one."""
+    return WarmStarts()
+
+
+def _text(said: bytes) -> str:
+    return said.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _type(keyboard: int, typed: bytes) -> None:
