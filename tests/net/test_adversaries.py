@@ -40,7 +40,7 @@ from net.tricks_in_shuffle import (
     RoundSkipped,
     TwoCommitments,
 )
-from net.wire import CUTCARD, PATIENCE, Serve
+from net.wire import PATIENCE, Serve, cutcard
 
 from cutcard.cards import DECK
 from cutcard.net.differences import differences
@@ -108,7 +108,7 @@ JOINED = [
 
 def join(port: int, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [CUTCARD, "join", f"127.0.0.1:{port}", "--name", "ann", "--fair", *words],
+        [cutcard(), "join", f"127.0.0.1:{port}", "--name", "ann", "--fair", *words],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from net.crooked import Meeting, hits_once, hits_to_17, meet, thinking
 from net.proxy import WAYS, BadLine, account
-from net.wire import CUTCARD, PATIENCE, Caller, Serve, Server, at_once
+from net.wire import PATIENCE, Caller, Serve, Server, at_once, cutcard
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
@@ -24,7 +24,7 @@ from cutcard.net.fair import nonce_digest
 def compared(folder: Path, *records: str) -> str:
     """What verify says of records that must not differ."""
     ended = subprocess.run(
-        [CUTCARD, "verify", *records], cwd=folder, capture_output=True, text=True, check=False
+        [cutcard(), "verify", *records], cwd=folder, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
@@ -138,7 +138,9 @@ def test_a_late_player_and_its_dealer_do_not_differ(serve: Serve, tmp_path: Path
 def test_a_name_longer_than_the_dealer_keeps_is_no_difference(serve: Serve, tmp_path: Path):
     server = serve("--rounds", "1", "--record", "dealer.jsonl")
     words = ["--name", "a" * 30, "--fair", "--record", "mine.jsonl"]
-    subprocess.run([CUTCARD, "join", f"127.0.0.1:{server.port}", *words], cwd=tmp_path, check=True)
+    subprocess.run(
+        [cutcard(), "join", f"127.0.0.1:{server.port}", *words], cwd=tmp_path, check=True
+    )
     server.stop()
     compared(tmp_path, "dealer.jsonl", "mine.jsonl")
 
@@ -220,7 +222,10 @@ def test_a_dealer_stopped_at_any_moment_is_never_accused(
 ):
     chance = random.Random(str((signals, words, seats)))
     for attempt in range(3):
-        server: Server = serve("--seats", str(seats), "--record", "dealer.jsonl", *words)
+        server: Server = serve(
+            *("--seats", str(seats), "--record", "dealer.jsonl", *words),
+            started=signal.SIGKILL in signals,
+        )
         meetings: list[Meeting] = []
 
         def player(

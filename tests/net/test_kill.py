@@ -50,7 +50,7 @@ def test_every_result_seen_is_in_the_record(serve: Serve, seats: int, words: tup
 
     for repetition in range(REPETITIONS // 4):
         # What a killed dealer has left, the next one takes up.
-        server = serve("--seats", str(seats), "--record", "record", *words)
+        server = serve("--seats", str(seats), "--record", "record", *words, started=True)
         asyncio.run(crowd(server, repetition))
         server.ended()
     path = server.folder / "record"

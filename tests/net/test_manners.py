@@ -7,7 +7,7 @@ import socket
 import subprocess
 
 import pytest
-from net.wire import CUTCARD, PATIENCE, Serve, at_once, counted, kinds, read_lines
+from net.wire import PATIENCE, Serve, at_once, counted, cutcard, kinds, read_lines
 
 
 def read_once_a_message(port: int) -> list[str]:
@@ -146,7 +146,7 @@ def test_a_program_of_the_course_plays_against_serve_as_it_comes():
     again; without the pauses it never gets through a single round.
     """
     process = subprocess.Popen(
-        [CUTCARD, "serve", "--port", "0", "--rounds", "3"],
+        [cutcard(), "serve", "--port", "0", "--rounds", "3"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from net.wire import CUTCARD, FakeDealer, Server, read_lines
+from net.wire import FakeDealer, Server, cutcard, read_lines
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
@@ -179,7 +179,7 @@ def join(dealer: FakeDealer, folder: Path, *words: str) -> subprocess.CompletedP
 
 def join_at(port: int, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     ended = subprocess.run(
-        [CUTCARD, "join", f"127.0.0.1:{port}", "--name", "ann", *words],
+        [cutcard(), "join", f"127.0.0.1:{port}", "--name", "ann", *words],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -259,7 +259,7 @@ def test_the_first_round_is_waited_for_and_it_is_said_for_whom(tmp_path):
 
 def person(port: int, folder: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [CUTCARD, "join", f"127.0.0.1:{port}", "--name", "ann", "--human", *words],
+        [cutcard(), "join", f"127.0.0.1:{port}", "--name", "ann", "--human", *words],
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -307,7 +307,7 @@ def test_a_fair_player_whose_output_is_closed_is_late_by_its_own_fault(tmp_path,
     server: Server = serve("--record", "dealer")
     player = subprocess.Popen(
         [
-            *(CUTCARD, "join", f"127.0.0.1:{server.port}", "--name", "ann"),
+            *(cutcard(), "join", f"127.0.0.1:{server.port}", "--name", "ann"),
             *("--fair", "--record", tmp_path / "mine"),
         ],
         stdout=subprocess.PIPE,
@@ -343,7 +343,7 @@ def test_a_dealer_that_quits_early_is_no_delay_of_the_players(tmp_path):
 def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
     server: Server = serve("--rounds", "5", "--record", "record")
     ended = subprocess.run(
-        [CUTCARD, "join", f"127.0.0.1:{server.port}", "--name", "ann", *words],
+        [cutcard(), "join", f"127.0.0.1:{server.port}", "--name", "ann", *words],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -375,7 +375,7 @@ def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
 def test_join_complains_in_a_sentence(tmp_path, words, sentence):
     name = [] if "--name" in words else ["--name", "ann"]
     ended = subprocess.run(
-        [CUTCARD, "join", *words, *name],
+        [cutcard(), "join", *words, *name],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -392,7 +392,7 @@ def test_join_by_hand_hits_stands_and_leaves(tmp_path, serve):
     server: Server = serve("--rounds", "1", "--seed", "1")
     for typed, code in (("s", 0), ("", 130), ("xq", 130)):
         ended = subprocess.run(
-            [CUTCARD, "join", f"127.0.0.1:{server.port}", "--name", "ann", "--human"],
+            [cutcard(), "join", f"127.0.0.1:{server.port}", "--name", "ann", "--human"],
             cwd=tmp_path,
             input="\n".join(typed) + "\n" if typed else "",
             capture_output=True,

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from net.crooked import Dealer, hits_once, hits_to_17, meet, thinking
 from net.test_bad_lines import Vanishing
-from net.wire import CUTCARD, PATIENCE, Server, at_once
+from net.wire import PATIENCE, Server, at_once, cutcard
 
 from cutcard.cards import DECK
 from cutcard.errors import CutcardError
@@ -226,7 +226,7 @@ def test_a_cut_end_is_found_by_the_last_seal(record: bytes, tmp_path: Path):
     for data, status in ((record, 0), (cuts[-1], 1), (cuts[0], 1)):
         (tmp_path / "record").write_bytes(data)
         ended = subprocess.run(
-            [CUTCARD, "verify", "record", "--ends-in", seal],
+            [cutcard(), "verify", "record", "--ends-in", seal],
             cwd=tmp_path,
             capture_output=True,
             text=True,
@@ -384,7 +384,7 @@ def refused(program: str, folder: Path, path: str) -> str:
         "join": ["join", "127.0.0.1:9", "--name", "ann", "--fair"],
     }
     ended = subprocess.run(
-        [CUTCARD, *words[program], "--record", path],
+        [cutcard(), *words[program], "--record", path],
         cwd=folder,
         capture_output=True,
         text=True,

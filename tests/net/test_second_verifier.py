@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from net import second_verifier
-from net.wire import CUTCARD, PATIENCE, Serve, at_once, hit_once
+from net.wire import PATIENCE, Serve, at_once, cutcard, hit_once
 
 from cutcard.net.verify import verify
 
@@ -42,7 +42,7 @@ def test_both_agree_on_fair_rounds(serve: Serve, seats: int, dialect: str):
     players = [
         subprocess.Popen(
             [
-                *(CUTCARD, "join", f"127.0.0.1:{server.port}", "--name", f"p{number}"),
+                *(cutcard(), "join", f"127.0.0.1:{server.port}", "--name", f"p{number}"),
                 *(["--fair", "--record", f"p{number}"] if number < fair else []),
             ],
             cwd=server.folder,

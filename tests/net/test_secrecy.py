@@ -9,7 +9,7 @@ import threading
 
 import pytest
 from net.reference import NEW_DECK, RANKS, SUITS
-from net.wire import CUTCARD, Serve, at_once, hit_once, read_lines
+from net.wire import Serve, at_once, cutcard, hit_once, read_lines
 
 LETTERS = dict(zip("A23456789TJQK", RANKS, strict=True)) | {suit[0].lower(): suit for suit in SUITS}
 
@@ -75,7 +75,7 @@ def test_the_secret_of_a_fair_round_is_told_after_its_result_only(serve: Serve):
     taps = [Tap(server.port), Tap(server.port)]
     players = [
         subprocess.Popen(
-            [CUTCARD, "join", f"127.0.0.1:{tap.port}", "--name", f"p{number}", "--fair"],
+            [cutcard(), "join", f"127.0.0.1:{tap.port}", "--name", f"p{number}", "--fair"],
             stdout=subprocess.DEVNULL,
         )
         for number, tap in enumerate(taps)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from net.wire import CUTCARD, Server, at_once, counted, hit_once
+from net.wire import Server, at_once, counted, cutcard, hit_once
 
 from cutcard.net.fair import mix
 from cutcard.net.record import InvalidRecord
@@ -60,7 +60,7 @@ def written(lines: Lines) -> bytes:
 def run(folder: Path, data: bytes, *words: str) -> subprocess.CompletedProcess[str]:
     (folder / "record").write_bytes(data)
     return subprocess.run(
-        [CUTCARD, "verify", "record", *words],
+        [cutcard(), "verify", "record", *words],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -138,7 +138,11 @@ def test_a_record_torn_anywhere_in_its_last_line_keeps_the_rest(tmp_path, good, 
 def test_a_record_is_read_from_a_pipe_as_from_a_file(good, form):
     data = good if form == "chained" else OLD.read_bytes()
     ended = subprocess.run(
-        [CUTCARD, "verify", "/dev/stdin"], input=data, capture_output=True, timeout=20, check=False
+        [cutcard(), "verify", "/dev/stdin"],
+        input=data,
+        capture_output=True,
+        timeout=20,
+        check=False,
     )
     assert ended.returncode == 0, ended.stderr
     assert b"in /dev/stdin are as the cards fell" in ended.stdout
@@ -146,7 +150,7 @@ def test_a_record_is_read_from_a_pipe_as_from_a_file(good, form):
 
 def test_a_missing_record_is_told(tmp_path):
     ended = subprocess.run(
-        [CUTCARD, "verify", "nothing"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [cutcard(), "verify", "nothing"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 1
     assert ended.stderr == "cutcard: nothing cannot be read: No such file or directory\n"

@@ -17,13 +17,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warm_starts import CUTCARD, warm_starts
 
 from cutcard.net.verify import verify
 
-CUTCARD = Path(sys.executable).parent / "cutcard"
-
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting; far more than anything here takes."""
+
+
+def cutcard() -> Path:
+    """The program, as quick to start as can be."""
+    return warm_starts().stand_in
+
 
 Decide = Callable[[list[str]], str]
 
@@ -136,15 +141,18 @@ def complaints(told: str) -> str:
 
 
 class Server:
-    """`cutcard serve` as a process of its own."""
+    """`cutcard serve` as a process of its own, which is started if that has options."""
 
-    def __init__(self, folder: Path, *words: str, **options: Any) -> None:
+    def __init__(self, folder: Path, *words: str, started: bool = False, **options: Any) -> None:
         self.folder = folder
         self.beside = ""
         """All that the dealer said on stderr, once it has ended."""
         self.process = subprocess.Popen(
             # The callers here read as programs do: nothing need be paced for them.
-            [CUTCARD, "serve", "--port", "0", "--pace", "0", *words],
+            [
+                *(CUTCARD if started or options else cutcard(), "serve"),
+                *("--port", "0", "--pace", "0", *words),
+            ],
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

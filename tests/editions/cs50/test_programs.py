@@ -17,6 +17,7 @@ from net.wire import (
     Caller,
     FakeDealer,
     complaints,
+    cutcard,
     eventually,
     free_port,
     kinds,
@@ -61,7 +62,7 @@ def listening(port: int) -> bool:
 
 
 def deal(start, port: int, *numbers: str, program: tuple[str, ...] = ()) -> Process:
-    words = program or (str(CUTCARD), "cs50", "dealer")
+    words = program or (str(cutcard()), "cs50", "dealer")
     process = start(*words, *numbers, str(port), "--host", "127.0.0.1")
     eventually(lambda: listening(port) or process.poll() is not None, "a dealer that listens")
     assert process.poll() is None, process.communicate()
@@ -69,7 +70,7 @@ def deal(start, port: int, *numbers: str, program: tuple[str, ...] = ()) -> Proc
 
 
 def player(start, name: str, port: int, *words: str, program: tuple[str, ...] = ()) -> Process:
-    command = program or (str(CUTCARD), "cs50", "player")
+    command = program or (str(cutcard()), "cs50", "player")
     return start(*command, name, "127.0.0.1", str(port - 8080), *words)
 
 
@@ -134,7 +135,7 @@ def test_the_dealer_speaks_the_seeds_dialect_unless_told_otherwise(start):
     for words, expected in (((), "LOOSE"), (("--dialect", "course"), "BUST")):
         port = free_port()
         dealer = start(
-            str(CUTCARD), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1", *words
+            str(cutcard()), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1", *words
         )
         eventually(lambda port=port: listening(port), "a dealer that listens")
         with Caller(port) as caller:
@@ -184,7 +185,7 @@ def test_a_dealer_does_not_stop_for_a_client_that_vanishes(start):
     ids=lambda words: " ".join(words)[:20] or "none",
 )
 def test_a_dealers_bad_arguments_go_to_stderr(start, words):
-    code, out, err = ended(start(str(CUTCARD), "cs50", "dealer", *words))
+    code, out, err = ended(start(str(cutcard()), "cs50", "dealer", *words))
     assert (code, out) == (1, "")
     assert err.startswith("cutcard cs50 dealer: ")
     assert err.count("\n") == 1
@@ -219,7 +220,7 @@ def test_a_players_bad_arguments_go_to_stderr(start, words, tmp_path):
 
 
 def test_a_program_must_be_named(start):
-    code, out, err = ended(start(str(CUTCARD), "cs50", "croupier"))
+    code, out, err = ended(start(str(cutcard()), "cs50", "croupier"))
     assert (code, out, err) == (1, "", "cutcard cs50: say dealer or player first\n")
 
 
@@ -233,7 +234,7 @@ def test_a_port_in_use_is_told(start):
     port = free_port()
     deal(start, port, "1")
     code, out, err = ended(
-        start(str(CUTCARD), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1")
+        start(str(cutcard()), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1")
     )
     assert (code, out) == (1, "")
     assert "in use" in err
@@ -431,7 +432,7 @@ def test_the_dealers_score_counts_both_its_cards_after_a_bust_too(start):
 
 
 def test_the_port_that_was_found_and_the_time_to_decide_are_told(start):
-    process = start(str(CUTCARD), "cs50", "dealer", "2", "0", "--decision-seconds", "7")
+    process = start(str(cutcard()), "cs50", "dealer", "2", "0", "--decision-seconds", "7")
     assert process.stderr is not None
     assert process.stderr.readline() == "cutcard cs50 dealer: a player has 7 s to decide\n"
     found = re.fullmatch(r"cutcard cs50 dealer: dealing on port (\d+)\n", process.stderr.readline())
@@ -446,7 +447,7 @@ def listening_anywhere(port: int) -> bool:
 
 @pytest.mark.parametrize("program", ["cs50"])
 def test_the_edition_helps(start, program):
-    code, out, err = ended(start(str(CUTCARD), program, "--help"))
+    code, out, err = ended(start(str(cutcard()), program, "--help"))
     assert (code, err) == (0, "")
     assert "dealer [PLAYERS] NUMGAMES PORT" in out
     assert "player NAME IP TEAM" in out
