@@ -9,12 +9,11 @@ import re
 import select
 import struct
 import subprocess
-import sys
 import termios
 import time
 from pathlib import Path
 
-CUTCARD = Path(sys.executable).parent / "cutcard"
+from warm_starts import CUTCARD
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
@@ -23,12 +22,19 @@ PATIENCE = 30.0
 class Screen:
     """Runs cutcard on a terminal of its own; leave it with a `with` block."""
 
-    def __init__(self, *words: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+    def __init__(
+        self,
+        *words: str,
+        columns: int = 80,
+        rows: int = 24,
+        program: Path = CUTCARD,
+        **environment: str,
+    ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         kept = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
         self._process = subprocess.Popen(
-            [CUTCARD, *words],
+            [program, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -1,20 +1,18 @@
 """What the front door returns: in bets, pleasant to look at, plain to compute with."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from warm_starts import CUTCARD, warm_starts
 
 import cutcard as cc
 from cutcard.blackjack.presets import load_chart
 
-CUTCARD = Path(sys.executable).parent / "cutcard"
-
 
 def printed(*words: str) -> str:
-    run = subprocess.run([CUTCARD, *words], capture_output=True, text=True, check=True)
+    run = warm_starts().run_as_text([str(CUTCARD), *words], folder=Path.cwd())
+    run.check_returncode()
     return run.stdout
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from net.wire import eventually
+from warm_starts import CUTCARD, warm_starts
 
 from cutcard.blackjack.exact.hit_stand import FullDeck
 from cutcard.blackjack.presets import load_chart, load_preset
@@ -19,7 +19,6 @@ from cutcard.learn.course import Course
 from cutcard.learn.qtable import CELLS, HIT, STAND, QTable, read_table
 from cutcard.learn.train import BLOCK, Found, in_whole_batches, play_block, train
 
-CUTCARD = Path(sys.executable).parent / "cutcard"
 RULES = load_preset("cs50").rules
 
 
@@ -56,9 +55,9 @@ def test_rounds_are_told_that_end_a_batch(tmp_path, short_blocks):
 def test_who_asks_for_part_of_a_batch_is_told(tmp_path):
     def trained_to(rounds: str) -> subprocess.CompletedProcess[str]:
         words = ["train", "cs50", "--rounds", rounds, "--q", "q"]
-        return subprocess.run(
-            [CUTCARD, *words], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
-        )
+        ran = warm_starts().run_as_text([str(CUTCARD), *words], folder=tmp_path)
+        ran.check_returncode()
+        return ran
 
     note = "cutcard: batches are played whole: 10,000 rounds in place of 6,000\n"
     part = trained_to("6k")
@@ -223,14 +222,7 @@ def test_a_damaged_table_is_refused_before_training(tmp_path):
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [CUTCARD, "train", "cs50", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return warm_starts().run_as_text([str(CUTCARD), "train", "cs50", *words], folder=folder)
 
 
 def test_a_course_killed_at_work_goes_on_to_the_same_bytes(tmp_path, monkeypatch):
