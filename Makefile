@@ -15,7 +15,7 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt lock clean stale
+.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt renew lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,9 @@ fuzz: setup ## Throw bytes at everything that reads, a minute each; SECONDS says
 
 interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says how many.
 	@$(BIN)/python tests/cli/interrupts.py $(MOMENTS)
+
+renew: setup ## Run cases of the original programs anew and keep what comes; CASES says which.
+	@PYTHONPATH=tests $(BIN)/python tests/editions/renew.py $(CASES)
 
 lock: ## Resolve requirements.lock anew, to the newest versions.
 	@$(NEED_PYTHON)
