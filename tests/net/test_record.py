@@ -338,7 +338,7 @@ def test_a_dealer_that_calls_void_what_was_broken_off_does_not_say_the_same(
     (tmp_path / "dealer").write_bytes(chained(lines))
     (tmp_path / "mine").write_bytes(kept.mine)
     ended = subprocess.run(
-        [CUTCARD, "verify", "dealer", "mine"],
+        [cutcard(), "verify", "dealer", "mine"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
