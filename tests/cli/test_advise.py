@@ -92,7 +92,13 @@ def test_a_blackjack_may_be_insured_and_that_is_all(cutcard):
 
 
 BAD_INPUT = {
-    ("vegas-strip", "A A A A A", "5", "--rule", "decks=1"): "5 times A cannot be: there are 4 in 1",
+    (
+        "vegas-strip",
+        "A A A A A",
+        "5",
+        "--rule",
+        "decks=1",
+    ): "5 times A is not possible: there are 4 in 1",
     ("vegas-strip", "T 6 6", "5"): "T 6 6 counts 22: a hand over 21 has lost already",
     ("vegas-strip", "8 8", ""): "the dealer cannot show no cards",
     ("vegas-strip", "8 8"): "DEALER",

@@ -263,8 +263,8 @@ BAD_INPUT = {
     ("vegas-strip", "--chart", "wizard"): "columns for both dealer cards",
     ("vegas-strip", "--chart", "nosuch"): "no chart 'nosuch'",
     ("vegas-strip", "--chart", "no/such.txt"): "cannot be read",
-    ("single-deck", "--remove", "A,A,A,A,A"): "5 times A cannot be: there are 4 in 1 deck",
-    ("single-deck", "--remove", "As,As"): "2 times As cannot be: there is 1 in 1 deck",
+    ("single-deck", "--remove", "A,A,A,A,A"): "5 times A is not possible: there are 4 in 1 deck",
+    ("single-deck", "--remove", "As,As"): "2 times As is not possible: there is 1 in 1 deck",
     ("single-deck", "--remove", "A,X"): "'X' is no card",
     ("single-deck", "--remove", ","): "names no card",
     ("single-deck", "--remove", ",".join(["T"] * 16 + ["9", "8"] * 4)): "remove fewer",
@@ -300,7 +300,7 @@ def test_bad_input_ends_the_program_with_a_complaint(cutcard):
     refused = cutcard("solve", "single-deck", "--remove", "A,A,A,A,A")
     assert refused.returncode == 1
     assert refused.stdout == ""
-    assert refused.stderr == "cutcard: 5 times A cannot be: there are 4 in 1 deck\n"
+    assert refused.stderr == "cutcard: 5 times A is not possible: there are 4 in 1 deck\n"
 
 
 def test_a_closed_pipe_ends_quietly(tmp_path):

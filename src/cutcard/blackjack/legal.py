@@ -21,7 +21,7 @@ _HARD_TOTALS: Final = {
 def plays(
     rules: Rules, dealer: Hand, boxes: Sequence[Box], at: int, purse: int | None = None
 ) -> tuple[Action, ...]:
-    """The actions on the hand in play, for a seat that can still stake so many units.
+    """The actions on the hand in play; `purse` is what the seat can still stake, in units.
 
     A purse of None is one that limits nobody.
     """

@@ -28,7 +28,7 @@ Preset = shelf.Preset[Rules]
 
 
 def preset_names() -> list[str]:
-    """The shipped games: the seeds' four first, then the casinos'."""
+    """The shipped games: the originals' four first, then the casinos'."""
     return SHELF.names()
 
 

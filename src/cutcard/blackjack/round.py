@@ -1,7 +1,6 @@
 """A round of blackjack, from the bets to the settlement, as a value.
 
-Chance has turns too: whoever plays a round draws a card and applies it, and whoever solves
-one tries every card.
+Chance has turns too: to play a round, draw a card and apply it; to solve one, try every card.
 """
 
 from __future__ import annotations
@@ -347,7 +346,7 @@ class _Step:
         self.phase = Phase.DEALER
 
     def _done_with_split_ace(self, box: Box) -> bool:
-        """A split ace has got its one card, and cannot be split again either."""
+        """A split ace has received its one card and cannot be split again."""
         if self.rules.hit_split_aces or not split_ace(box):
             return False
         return not may_split(self.rules, box, self.boxes, self._purse(box.seat))

@@ -123,7 +123,7 @@ class Rules(Rulebook):
     decks: int | Literal["infinite"] = rule(
         6,
         Number(1, 8, "infinite"),
-        "Decks in the shoe; an infinite shoe deals every card with the same odds for ever."
+        "Decks in the shoe; an infinite shoe always deals every card with the same odds."
         " Fewer favour the player.",
     )
     reshuffle: int | str = rule(
@@ -209,7 +209,9 @@ class Rules(Rulebook):
         True, YesNo(), "Hands of a split may be doubled too (DAS). Favours the player."
     )
     max_hands: int = rule(
-        4, Number(1, 8), "Hands a player may come to by splitting pairs; 1 is no split."
+        4,
+        Number(1, 8),
+        "The most hands a player may hold after splitting pairs; 1 is no split.",
     )
     resplit_aces: bool = rule(
         False, YesNo(), "A pair of aces after a split may be split again (RSA)."
@@ -240,7 +242,7 @@ class Rules(Rulebook):
     charlie: int | Literal["none"] = rule(
         "none",
         Number(5, 10, "none"),
-        "A hand of so many cards that has not bust wins at once, whatever the dealer holds.",
+        "A hand of this many cards that has not bust wins at once, whatever the dealer holds.",
     )
 
     def contradictions(self) -> Iterator[str]:

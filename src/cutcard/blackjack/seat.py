@@ -11,10 +11,10 @@ from cutcard.cards import Card
 
 
 class Player(Protocol):
-    """Whoever sits at a blackjack table.
+    """A player at a blackjack table.
 
-    A player that is built on this one has to say how it acts, and may leave the rest as it is:
-    then it bets the minimum and passes over everything that it hears.
+    A subclass must define how it acts and may inherit the rest: it then bets the minimum and
+    ignores everything that it is told.
     """
 
     def __init__(self, random: Random) -> None:
@@ -28,17 +28,17 @@ class Player(Protocol):
         """The action taken, one of the view's legal ones."""
 
     def dealt(self) -> None:
-        """Hear that a card has left the shoe, face up or face down."""
+        """Take note that a card has left the shoe, face up or face down."""
 
     def expose(self, card: Card) -> None:
         """See a card that was dealt or turned face up."""
 
     def shuffled(self) -> None:
-        """Hear that the shoe was shuffled."""
+        """Take note that the shoe was shuffled."""
 
 
 class Eyes:
-    """Watches a table for a player, who hears of every card and sees those that are exposed."""
+    """Watches a table for a player, who is told of every card and shown those exposed."""
 
     def __init__(self, player: Player) -> None:
         self._player = player

@@ -22,7 +22,7 @@ class IllegalBet(Illegal):
 
 
 class Onlooker:
-    """Watches a session; what it does not care for, it passes over."""
+    """Watches a session; a subclass defines only the methods it needs."""
 
     def round_began(self, session: Session) -> None:
         """A round begins; nothing is bet yet."""
@@ -31,7 +31,7 @@ class Onlooker:
         """The shoe was shuffled."""
 
     def bet_placed(self, session: Session, bet: int) -> None:
-        """The player has bet so many chips."""
+        """The player has placed this bet, in chips."""
 
     def see(self, state: Round) -> None:
         """A card was dealt or the player acted."""

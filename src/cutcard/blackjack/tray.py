@@ -6,7 +6,7 @@ from cutcard.cards import Card
 
 
 class Tray:
-    """What whoever watches a table knows of the cards.
+    """What an attentive player knows of the cards.
 
     A shoe that runs out inside a round goes on with the discards of the rounds before; from the
     next round on, only the cards of that round are known to be gone. Without a number of decks

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
@@ -189,7 +189,7 @@ def solve(
     what: AnyGame,
     /,
     *,
-    chart: Charted | Way | str | PathLike[str] | None = None,
+    chart: Charted | Policy | str | PathLike[str] | None = None,
     removed: Cards = (),
 ) -> Solved:
     """What the best play of a game is worth, or that of a chart or of any other way to play.
@@ -218,7 +218,7 @@ def solve(
     return Solved(chosen, Question(chosen.rules, chart, gone), play, name)
 
 
-def value(what: AnyGame, chart: Charted | Way | str | PathLike[str], /) -> float:
+def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> float:
     """What playing by a chart is worth, exactly, as a fraction of the initial bet.
 
     >>> round(value("vegas-strip", "vegas-strip"), 11)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from cutcard.blackjack.exact.odds import DealerOdds
-from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solution import Charted, Solution
 from cutcard.blackjack.presets import BEST, Preset
@@ -86,7 +86,7 @@ def find_answer(
     learnt = None if table is None else load_table(table, rules)
     began = time.monotonic()
     show("solving")
-    way: Charted | Way | None
+    way: Charted | Policy | None
     if learnt is None:
         way, play = way_named(rules, chart, removed)
     else:

@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.chart_search import best_chart, cell_values
 from cutcard.blackjack.exact.hit_stand import FullDeck, check_plain
-from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
@@ -60,7 +60,7 @@ def load_table(name: str, rules: Rules) -> QTable:
     return read_table(Path(name))
 
 
-def policy_of(table: QTable) -> Way:
+def policy_of(table: QTable) -> Policy:
     """The way to play that a table has learnt: draw below 12, else what has done better."""
 
     def act(view: View) -> Action:

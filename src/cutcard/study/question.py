@@ -9,7 +9,7 @@ from typing import Final
 from cutcard.blackjack.exact.chart_search import best_chart, best_two_card_chart
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
 from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
-from cutcard.blackjack.exact.policy import Way
+from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
 from cutcard.blackjack.exact.solution import Charted, Solution, solve, value_of
 from cutcard.blackjack.hand import Hand
@@ -28,7 +28,7 @@ class Question:
     """What is asked: rules, a way to play, and the shoe."""
 
     rules: Rules
-    way: Charted | Way | None
+    way: Charted | Policy | None
     """None is the best play."""
     removed: tuple[Card, ...] = ()
 

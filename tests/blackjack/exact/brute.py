@@ -13,11 +13,11 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
 from cutcard.driver import CHANCE, OVER
 
-Way = Callable[[View], Action]
+Policy = Callable[[View], Action]
 Left = tuple[int, ...]
 
 
-def worth(rules: Rules, left: Left, way: Way) -> Fraction:
+def worth(rules: Rules, left: Left, way: Policy) -> Fraction:
     """The mean gain in bets, from a shoe of so many aces, twos, … tens."""
 
     def mean(worths: list[tuple[Fraction, Fraction]]) -> Fraction:
@@ -26,7 +26,7 @@ def worth(rules: Rules, left: Left, way: Way) -> Fraction:
     return _from(rules, left, way, lambda gain: gain, mean)
 
 
-def results(rules: Rules, left: Left, way: Way) -> dict[Fraction, Fraction]:
+def results(rules: Rules, left: Left, way: Policy) -> dict[Fraction, Fraction]:
     """The odds of every gain."""
 
     def mixed(parts: list[tuple[Fraction, Counter[Fraction]]]) -> Counter[Fraction]:
@@ -51,7 +51,7 @@ def best(rules: Rules, left: Left) -> Fraction:
     return _from(rules, left, None, lambda gain: gain, mean)
 
 
-def _from(rules: Rules, left: Left, way: Way | None, end: Any, mix: Any) -> Any:
+def _from(rules: Rules, left: Left, way: Policy | None, end: Any, mix: Any) -> Any:
     known: dict[object, Any] = {}
 
     def on_from(state: Round, left: Left) -> Any:

@@ -119,10 +119,17 @@ def test_a_view_is_advised_with_all_its_cards():
 
 
 BAD = [
-    (Rules(decks=1), "A A A", "A", "A", Illegal, "5 times A cannot be: there are 4 in 1 deck"),
-    (Rules(decks=1), "Ah 5", "Ah", "", Illegal, "2 times Ah cannot be: there is 1 in 1 deck"),
-    (Rules(decks=1), "T 5", "T", "T " * 15, Illegal, "17 times T cannot be: there are 16"),
-    (Rules(decks=1), "K 5", "K", "K K K", Illegal, "5 times K cannot be: there are 4"),
+    (
+        Rules(decks=1),
+        "A A A",
+        "A",
+        "A",
+        Illegal,
+        "5 times A is not possible: there are 4 in 1 deck",
+    ),
+    (Rules(decks=1), "Ah 5", "Ah", "", Illegal, "2 times Ah is not possible: there is 1 in 1 deck"),
+    (Rules(decks=1), "T 5", "T", "T " * 15, Illegal, "17 times T is not possible: there are 16"),
+    (Rules(decks=1), "K 5", "K", "K K K", Illegal, "5 times K is not possible: there are 4"),
     (Rules(), "T 6 8", "T", "", Invalid, "T 6 8 counts 24"),
     (Rules(), "T", "T", "", Invalid, "a hand of 1 card is none"),
     (Rules(), "T 6", "", "", Invalid, "the dealer cannot show no cards"),

@@ -50,7 +50,7 @@ def test_an_infinite_shoe_misses_no_card():
 
 
 def test_no_more_cards_can_be_removed_than_there_are():
-    with pytest.raises(Illegal, match="5 times 5 cannot be: there are 4 in 1 deck"):
+    with pytest.raises(Illegal, match="5 times 5 is not possible: there are 4 in 1 deck"):
         solve(Rules(decks=1), removed=cards("5 5 5 5 5"))
     with pytest.raises(Illegal, match="12 cards left may not be enough for a round"):
         solve(Rules(decks=1), removed=cards("A 2 3 4 5 6 7 8 9 T " * 4))

@@ -55,7 +55,7 @@ def test_odds_are_those_of_an_ordered_recursion(dealer, words, seen):
 
 
 def test_cards_that_are_not_there_are_refused():
-    with pytest.raises(CutcardError, match="5 times A cannot be: there are 4 in 1 deck"):
+    with pytest.raises(CutcardError, match="5 times A is not possible: there are 4 in 1 deck"):
         dealer_odds(Rules(decks=1), Hand.of("A"), seen=cards("A A A A"))
     with pytest.raises(CutcardError, match="0 cards"):
         dealer_odds(Rules(), Hand())

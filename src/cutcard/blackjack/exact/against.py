@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -16,7 +16,7 @@ from cutcard.blackjack.dealer import End, dealers_rules, has_blackjack
 from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.draws import draws_to
-from cutcard.blackjack.exact.hands import all_hands, hand_of, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import Codes, Floats, all_hands, hand_of, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import CardsLeft, natural_card, payoffs_for
 from cutcard.blackjack.exact.policy import (
     DECLINE,
@@ -26,7 +26,9 @@ from cutcard.blackjack.exact.policy import (
     SPLIT,
     SURRENDER,
     TWO_CARDS,
+    Best,
     Freedom,
+    Leaning,
     Plays,
     freedom,
 )
@@ -37,38 +39,8 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.settlement import gain, insurance_gain
 from cutcard.cards import RANKS
 
-Floats = NDArray[np.float64]
-
 TWO: Final = np.array([all_hands().pair[first, second] for first, second in TWO_CARDS])
 """The numbers of the hands of two cards."""
-
-
-@dataclass(frozen=True)
-class Best:
-    """The best play against one dealer, and what every first action is worth.
-
-    Values are means weighed with the odds that the hand is played at all.
-    """
-
-    plays: Plays
-    worth: Floats
-    """By hand and action, nan where it is not legal."""
-    values: Floats
-    """The best of standing and hitting, by hand."""
-    stands: Floats
-
-
-@dataclass(frozen=True)
-class Leaning:
-    """What other plays would gain or lose, hand by hand, times the odds of coming there."""
-
-    later: Floats
-    """What hitting gains over standing, by hand of three cards or more."""
-    firsts: Floats
-    """What each first action is worth, by hand of two cards; minus infinity if not legal."""
-    afters: Floats
-    """What standing, hitting and doubling are worth in the splits that are made, by the pair's
-    card and the second one."""
 
 
 class Against:
@@ -219,15 +191,13 @@ class Against:
             answers[at] = self._best_answer(at, float(worth[at, firsts[at]]))
         return Best(Plays(answers, firsts, afters, later, resplits), worth, values, self.stands)
 
-    def _best_afters(self, worth: Floats) -> NDArray[np.int8]:
+    def _best_afters(self, worth: Floats) -> Codes:
         """The best play of the same two cards before the split, among what is legal after it."""
         pair = all_hands().pair
         legal = self.free.afters[:, :, : DOUBLE + 1]
         # Doubling may be legal after a split only where it was before.
         before = np.nan_to_num(worth[pair][:, :, : DOUBLE + 1], nan=-np.inf)
-        afters: NDArray[np.int8] = np.argmax(np.where(legal, before, -np.inf), axis=2).astype(
-            np.int8
-        )
+        afters: Codes = np.argmax(np.where(legal, before, -np.inf), axis=2).astype(np.int8)
         return afters
 
     def _best_answer(self, at: int, worth: float) -> int:
@@ -318,7 +288,7 @@ class Against:
         return float(valuation.hit_value(all_hands(), payoffs, self.shoe, at, values))
 
     def given_play(self, at: int, value: float, *, split: bool) -> float:
-        """A value as a player sees it who knows that the hand is being played."""
+        """A value as it looks to a player who knows that the hand is being played."""
         if self.payoffs.target < 0:
             return value
         odds = self.blackjack_odds(at)
@@ -376,7 +346,7 @@ class Against:
         from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
-        # Whoever does not split a pair now would, if it were better, split it again.
+        # A player who does not split a pair now would, if it were better, also split it again.
         plays = replace(plays, resplits=self.free.max_hands > 2)
         size = len(hands.size)
         leaning = Leaning(np.zeros(size), np.full((size, 5), -np.inf), np.zeros((10, 10, 3)))
@@ -421,7 +391,7 @@ class Against:
         return 1e-15 * reached
 
     def split_stands(self, card: int, rows: int) -> Floats:
-        """What standing is worth without so many more pair cards, as far as computed."""
+        """What standing is worth by the number of further pair cards gone, as far as computed."""
         stands = self._split_stands.get(card)
         if stands is None or len(stands) < rows:
             grown = np.full((rows, len(all_hands().size)), np.nan)

@@ -1,14 +1,14 @@
-"""The best play as a player: whoever sits at the table can ask it what to do."""
+"""The best play as a player, which can be asked what to do at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.against import Against, Best
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, without
 from cutcard.blackjack.exact.hands import number_of
-from cutcard.blackjack.exact.policy import ACTIONS, ANSWERS
+from cutcard.blackjack.exact.policy import ACTIONS, ANSWERS, Best
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
@@ -16,7 +16,7 @@ from cutcard.cards import Card
 
 
 class BestPlay:
-    """Plays best by the cards in its hand and the dealer's, as if the shoe were full else.
+    """Plays best by the cards in its hand and the dealer's, as if the shoe were otherwise full.
 
     After a split each hand is played as it would have been before, as far as that is legal.
     """

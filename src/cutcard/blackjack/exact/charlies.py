@@ -44,7 +44,7 @@ class _Sets:
         np.add.at(self.orders, at.ravel(), orders)
 
     def within(self, shoe: NDArray[np.int64]) -> _Sets:
-        """Those that the shoe can give."""
+        """Those that the shoe can supply."""
         there = (_counts(self.keys) <= shoe).all(axis=1)
         return _Sets(self.keys[there], self.orders[there])
 
@@ -74,7 +74,7 @@ def all_won(
     known: dict[tuple[int, int], _Sets | None] = {(0, 0): _Sets(np.zeros(1, np.int64), np.ones(1))}
 
     def together(others: int, kept: int) -> _Sets | None:
-        """What so many hands draw together, if it can be counted."""
+        """What these hands draw together, if it can be counted."""
         if (others, kept) not in known:
             fewer = together(others - 1, kept) if others else together(others, kept - 1)
             one = unpaired if others else paired
@@ -86,7 +86,7 @@ def all_won(
 
     @cache
     def odds(others: int, kept: int, again: int) -> float:
-        """The odds that so many hands come and win, in one order of second cards."""
+        """The odds that these hands come and win, in one order of second cards."""
         sets = together(others, kept)
         if sets is not None:
             return _odds(shoe, sets.keys, sets.orders, card, again, natural_card, infinite=infinite)
@@ -170,7 +170,7 @@ def _odds(
     step = 0 if infinite else 1
     size = int(taken[0].sum()) if len(taken) else 0
     ways = orders * np.maximum(0, shoe[natural_card] - step * taken[:, natural_card])
-    # Ways to take so many cards of a value, one by one.
+    # Ways to take a number of cards of a value, one by one.
     drawn = np.arange(40)
     for value in range(10):
         there = np.maximum(0, shoe[value] - step * drawn).astype(np.float64)

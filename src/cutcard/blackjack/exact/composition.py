@@ -108,7 +108,7 @@ def check_enough(rules: Rules, left: Composition) -> None:
 def _too_many(name: str, count: int, there: int, decks: int) -> ImpossibleCards:
     verb = "is" if there == 1 else "are"
     return ImpossibleCards(
-        f"{count} times {name} cannot be: there {verb} {there} in {_decks(decks)}"
+        f"{count} times {name} is not possible: there {verb} {there} in {_decks(decks)}"
     )
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Hands
+from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import DOUBLE, STAND
-from cutcard.blackjack.exact.valuation import Codes, Floats, Index, Numbers
+from cutcard.blackjack.exact.valuation import Index
 from cutcard.compiled import compiled_making_arrays as compiled
 
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
@@ -105,7 +105,7 @@ def fates(
 
 @compiled
 def comes(found: Floats, hand: Index) -> bool:
-    """The hand is come to."""
+    """The hand is reached."""
     weight = 0.0
     for fate in range(FATES):
         weight += abs(found[hand, fate])

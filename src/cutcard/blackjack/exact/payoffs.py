@@ -61,8 +61,8 @@ def payoffs_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Payoff
     """The payoffs against a dealer who shows these cards.
 
     Where a blackjack ends the round before it is played, or takes one original bet whatever was
-    staked, that loss is the same for every way to play. It is left out of the hands' values, and
-    whoever adds up the round takes it into account.
+    staked, that loss is the same for every way to play. It is left out of the hands' values and
+    added where the round is added up.
     """
     card = natural_card(rules, dealer)
     peeked = rules.hole_card is HoleCard.PEEK

@@ -1,4 +1,4 @@
-"""A way to play, hand by hand, as the arrays that hands are valued by."""
+"""Policies, and what is played by them, as the arrays that hands are valued by."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate
-from cutcard.blackjack.exact.hands import ACE, all_hands, hand_of
+from cutcard.blackjack.exact.hands import ACE, Codes, Floats, all_hands, hand_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
 
-Way = Callable[[View], Action]
-"""Whoever answers a view with an action, by the cards in view alone: a chart's, for one."""
+Policy = Callable[[View], Action]
+"""What to do, decided by the cards in view alone: the action of a chart, for one."""
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 CODES: Final = {
@@ -47,22 +47,50 @@ TWO_CARDS: Final = [(first, second) for first in range(10) for second in range(f
 class Plays:
     """What is played against one dealer."""
 
-    answers: NDArray[np.int8]
+    answers: Codes
     """The answer to an offer, by hand of two cards."""
-    firsts: NDArray[np.int8]
+    firsts: Codes
     """The first action, by hand of two cards."""
-    afters: NDArray[np.int8]
+    afters: Codes
     """The action with two cards after a split that cannot be split again: by the pair's card and
     the second one."""
-    later: NDArray[np.int8]
+    later: Codes
     """The action by hand of three cards or more: stand or hit."""
     resplits: NDArray[np.bool_]
     """Whether a pair is split again, by its card."""
 
 
 @dataclass(frozen=True)
+class Best:
+    """The best play against one dealer, and what every first action is worth.
+
+    Values are means weighed with the odds that the hand is played at all.
+    """
+
+    plays: Plays
+    worth: Floats
+    """By hand and action, nan where it is not legal."""
+    values: Floats
+    """The best of standing and hitting, by hand."""
+    stands: Floats
+
+
+@dataclass(frozen=True)
+class Leaning:
+    """What other plays would gain or lose, hand by hand, times the odds of coming there."""
+
+    later: Floats
+    """What hitting gains over standing, by hand of three cards or more."""
+    firsts: Floats
+    """What each first action is worth, by hand of two cards; minus infinity if not legal."""
+    afters: Floats
+    """What standing, hitting and doubling are worth in the splits that are made, by the pair's
+    card and the second one."""
+
+
+@dataclass(frozen=True)
 class Freedom:
-    """What is legal with two cards against one dealer, as the engine says it."""
+    """What is legal with two cards against one dealer, as the engine has it."""
 
     offers: tuple[Action, ...]
     natural_offers: tuple[Action, ...]
@@ -100,7 +128,7 @@ def freedom(rules: Rules, dealer: Hand) -> Freedom:
     )
 
 
-def plays_of(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> Plays:
+def plays_of(rules: Rules, dealer: Hand, way: Policy, *, by_total: bool) -> Plays:
     """What a way to play does with every hand against this dealer, asked through its view.
 
     `by_total` says that with three cards or more only the total counts, which spares questions.
@@ -129,7 +157,7 @@ def plays_of(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> Plays:
     return Plays(answers, firsts, afters, _later(rules, dealer, way, by_total=by_total), resplits)
 
 
-def _later(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> NDArray[np.int8]:
+def _later(rules: Rules, dealer: Hand, way: Policy, *, by_total: bool) -> Codes:
     """What is done with hands of three cards or more."""
     hands = all_hands()
     later = np.zeros(len(hands.size), dtype=np.int8)
@@ -148,7 +176,7 @@ def _later(rules: Rules, dealer: Hand, way: Way, *, by_total: bool) -> NDArray[n
     return later
 
 
-def _ask(rules: Rules, dealer: Hand, boxes: tuple[Box, ...], way: Way) -> int:
+def _ask(rules: Rules, dealer: Hand, boxes: tuple[Box, ...], way: Policy) -> int:
     """The code of what is done with the first of these hands."""
     legal = _legal(rules, dealer, boxes)
     return CODES[way(View(rules, 0, dealer, boxes, 0, legal))] if len(legal) > 1 else STAND

@@ -9,15 +9,14 @@ from math import sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.dealer import End
-from cutcard.blackjack.exact.against import TWO, Against, Floats
+from cutcard.blackjack.exact.against import TWO, Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
-from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import Codes, Floats, Numbers, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import takes_original
-from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Way
+from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Policy
 from cutcard.blackjack.exact.solution import Charted, Plan, openings
 from cutcard.blackjack.exact.splits import endings
 from cutcard.blackjack.rules import HoleCard, Rules
@@ -32,10 +31,6 @@ stakes, has won by its number of cards, is bust with one stake, with two."""
 _WON: Final = 12
 _REACH: Final = 16
 """No split gains or loses more than two bets on each of eight hands."""
-
-
-Numbers = NDArray[np.int64]
-Codes = NDArray[np.int8]
 
 
 class UnknownResults(Illegal):
@@ -61,7 +56,7 @@ class Results:
 
 
 def results_of(
-    rules: Rules, way: Charted | Way | None = None, *, removed: Iterable[Card] = ()
+    rules: Rules, way: Charted | Policy | None = None, *, removed: Iterable[Card] = ()
 ) -> Results:
     """The results of a way to play, or of the best; exact, from an infinite shoe or with one split.
 
@@ -71,7 +66,9 @@ def results_of(
     return results_of_shoe(rules, without(rules, removed), way)
 
 
-def results_of_shoe(rules: Rules, shoe: Composition, way: Charted | Way | None = None) -> Results:
+def results_of_shoe(
+    rules: Rules, shoe: Composition, way: Charted | Policy | None = None
+) -> Results:
     """The results of a way to play from any shoe."""
     check_enough(rules, shoe)
     if not shoe.infinite and rules.max_hands > 2:
@@ -264,7 +261,7 @@ class _Tally:
 
 
 def _folded(one: Floats, both: Floats, others: int, kept: int) -> Floats:
-    """The odds of the gains of so many hands together."""
+    """The odds of the gains of these hands together."""
     line = np.zeros(2 * _REACH + 1)
     line[_REACH] = 1.0
     for hand in [one] * others + [both] * kept:

@@ -10,7 +10,7 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.payoffs import saves_by_charlie
-from cutcard.blackjack.exact.policy import Plays, Way, plays_of
+from cutcard.blackjack.exact.policy import Plays, Policy, plays_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
@@ -70,7 +70,7 @@ def solve(rules: Rules, *, removed: Iterable[Card] = ()) -> Solution:
     return best_from(rules, without(rules, removed))
 
 
-def value_of(rules: Rules, way: Charted | Way, *, removed: Iterable[Card] = ()) -> Solution:
+def value_of(rules: Rules, way: Charted | Policy, *, removed: Iterable[Card] = ()) -> Solution:
     """The exact worth of playing by a chart, or by anything that acts on the cards in view."""
     return worth_from(rules, without(rules, removed), way)
 
@@ -91,7 +91,7 @@ def best_from(rules: Rules, shoe: Composition) -> Solution:
     )
 
 
-def worth_from(rules: Rules, shoe: Composition, way: Charted | Way) -> Solution:
+def worth_from(rules: Rules, shoe: Composition, way: Charted | Policy) -> Solution:
     """The worth of a way to play from any shoe."""
     check_enough(rules, shoe)
     dealers: dict[object, Against] = {}
@@ -121,7 +121,7 @@ def _alike(opening: Opening, shoe: Composition) -> object:
 class Plan:
     """What a way to play does against each dealer."""
 
-    def __init__(self, rules: Rules, way: Charted | Way) -> None:
+    def __init__(self, rules: Rules, way: Charted | Policy) -> None:
         self._rules = rules
         self._way = way
         self._known: dict[object, Plays] = {}

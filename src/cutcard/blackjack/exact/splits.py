@@ -47,7 +47,7 @@ class Ending(NamedTuple):
 
 @cache
 def shares(pair_cards: float, cards: float, max_hands: int, *, infinite: bool) -> Shares:
-    """The shares for a pair split once and again, up to so many hands.
+    """The shares for a pair split and split again, up to `max_hands` hands.
 
     `pair_cards` and `cards` are what the shoe holds once the pair is on the table.
     """
@@ -64,7 +64,7 @@ def shares(pair_cards: float, cards: float, max_hands: int, *, infinite: bool) -
 
 def exact_shares(pair_cards: int, cards: int, max_hands: int, number: Callable[[int], N]) -> Shares:
     """The shares for a finite shoe, in floats or in fractions."""
-    # One hand is looked at; all the others together hold so many second cards.
+    # One hand is looked at; `width` bounds the second cards of all the others.
     width = 2 * max_hands - 2
     unpaired = [number(0)] * width
     paired = [number(0)] * width
@@ -130,7 +130,7 @@ def _means(
             left = cards - j - p
             others = cards - pair_cards - p
             if others <= 0 or left <= 0:
-                means[j, p + 1] = [number(0)] * width  # such a shoe cannot be
+                means[j, p + 1] = [number(0)] * width  # there is no such shoe
                 continue
             pairs = number(max(0, pair_cards - j))
             means[j, p + 1] = [

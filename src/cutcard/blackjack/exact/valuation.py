@@ -11,18 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Hands
+from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND
 from cutcard.compiled import compiled_making_arrays as compiled
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
-Codes = NDArray[np.int8]
 Index = int | np.int64
 
 _BUST: Final = int(End.BUST)
@@ -176,7 +172,7 @@ def follow(
 ) -> float:
     """What given plays are worth from hands of two cards with these weights.
 
-    Leaves in `reached` the weight with which each hand is come to, in `stood` the stakes that
+    Leaves in `reached` the weight with which each hand is reached, in `stood` the stakes that
     stand on it.
     """
     value = 0.0
@@ -222,7 +218,7 @@ def follow(
 def come_to(
     hands: Hands, shoe: CardsLeft, wanted: Numbers, weights: Floats, reached: Floats
 ) -> None:
-    """The weight with which each hand is come to by whoever always hits."""
+    """The weight with which each hand is reached by a player who always hits."""
     for hand in wanted:
         reached[hand] = weights[hand] if hands.size[hand] == 2 else 0.0
     for hand in wanted:
@@ -353,7 +349,7 @@ def second_cards(
     left: Floats,
     weights: Floats,
 ) -> CardsLeft:
-    """The shoe of a split hand with so many more pair cards gone, and its second cards' weights."""
+    """The shoe of a split hand with `gone` more pair cards gone, and its second cards' weights."""
     for other in range(10):
         left[other] = shoe.left[other]
     left[card] -= shoe.step * (1 + gone)

@@ -51,7 +51,7 @@ INSURED: Final = 160
 """Added to an outcome once if an insurance bet was lost, twice if it was won."""
 
 OUTCOMES: Final = 3 * INSURED + 8
-"""Numbers from 0 up to here are outcomes, or nothing. Rows of so many counters fill an odd number
+"""Numbers from 0 up to here are outcomes, or nothing. Rows of this many counters fill an odd number
 of cache lines, so that the rows of a table do not crowd in the same part of the cache."""
 
 

@@ -56,7 +56,7 @@ def draw(
 
 @inlined
 def even(half: np.uint64) -> Number:
-    """Half a number gives eight ranks fairly."""
+    """Half a number yields eight ranks fairly."""
     return (half * EIGHT_RANKS & LOW) >= UNEVEN
 
 

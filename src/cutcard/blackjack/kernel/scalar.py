@@ -36,7 +36,7 @@ EMPTY: Final = -1
 
 @compiled
 def _riffle(deck: Cards, spare: Cards, cut: Number) -> None:
-    """Cut so many cards off and riffle, the right half first."""
+    """Cut the deck at `cut` and riffle, the right half first."""
     shorter = min(cut, 52 - cut)
     for place in range(shorter):
         spare[2 * place] = deck[cut + place]
@@ -61,7 +61,7 @@ def play_cards(
     waiting: Cards,
     indexed: Switch,
 ) -> tuple[Number, Number]:
-    """Play up to so many rounds from the cards as they lie; give those played and the cards used.
+    """Play up to `rounds` rounds from the cards as they lie; return how many, and the cards used.
 
     It ends before a round that the cards might not suffice for.
     """
@@ -87,7 +87,7 @@ def play_piles(
     waiting: Cards,
     indexed: Switch,
 ) -> None:
-    """Play so many rounds of an infinite shoe, whose cards are drawn a pile at a time."""
+    """Play `rounds` rounds of an infinite shoe, whose cards are drawn a pile at a time."""
     at = PILE
     while rounds:
         left = PILE - at
@@ -119,7 +119,7 @@ def play_shoes(
     waiting: Cards,
     indexed: Switch,
 ) -> Number:
-    """Play so many rounds from the `size` cards in the room; give the number played.
+    """Play `rounds` rounds from the `size` cards in the room; return the number played.
 
     It begins at `at` in a shoe whose first cards are shuffled, and shuffles when it is time to,
     `ahead` cards at a time; if `once` is asked for, it ends then.
@@ -180,7 +180,7 @@ def play_riffled(
     waiting: Cards,
     indexed: Switch,
 ) -> None:
-    """Play so many rounds from one deck, riffled seven times at random cuts when it runs low."""
+    """Play `rounds` rounds from one deck, riffled seven times at random cuts when it runs low."""
     at = 52
     running = 0
     for _ in range(rounds):
@@ -199,7 +199,7 @@ def play_riffled(
 def play_alone(
     pack: Pack, random: Bits, rules: Rules, rounds: int, counts: Counts, indexed: Switch
 ) -> int:
-    """Play so many rounds, one after the other; give their number, or EMPTY."""
+    """Play `rounds` rounds, one after the other; return their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
     if rules.decks == "infinite":
         pile = np.empty(PILE + 16, np.uint8)
@@ -236,7 +236,7 @@ def play_decks(
     counts: Counts,
     indexed: Switch,
 ) -> int:
-    """Play so many rounds of whole decks, every order of them alike; as `play_alone` does."""
+    """Play `rounds` rounds of whole decks, every order equally likely; as `play_alone` does."""
     size = 52 * decks
     room = np.zeros(2 * size + RESERVE, np.uint8)
     room[:size] = np.repeat(np.minimum(np.arange(13), 9), 4 * decks)

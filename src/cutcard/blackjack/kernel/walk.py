@@ -175,7 +175,7 @@ def play_round(
 ) -> tuple[Number, Number, Number]:
     """Play a round from the cards at `at`, the shoe ending at `end`.
 
-    Gives the outcome, where the next round begins, and the running count.
+    Return the outcome, where the next round begins, and the running count.
     """
     one = np.uint64(cards[np.uint64(at + layout.one)])
     other = np.uint64(cards[np.uint64(at + layout.other)])

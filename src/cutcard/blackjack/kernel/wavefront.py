@@ -94,7 +94,7 @@ def wave_of(automaton: Automaton) -> Wave:
 
 
 def play_wave(wave: Wave, random: Bits, rounds: int) -> NDArray[np.int64]:
-    """Play so many rounds, and count their outcomes."""
+    """Play `rounds` rounds and count their outcomes."""
     # Two rows, used in turn, so that equal outcomes in a row do not wait for each other.
     counts = np.zeros((2, len(wave.next) // WIDTH), np.int64)
     most = (SPLITS + ROUNDS) * 2 * wave.max_hands
@@ -157,7 +157,7 @@ def _deal(
     splits: Number,
     counts: NDArray[np.int64],
 ) -> tuple[Number, Number]:
-    """Deal so many rounds; give the number of those that go on, and of those that split."""
+    """Deal `rounds` rounds; return the number of those that go on, and of those that split."""
     a, b, c, d = random[0], random[1], random[2], random[3]
     first_exit, first_turn = np.uint64(wave.first_exit), np.uint64(wave.first_turn)
     kinds = first_turn - first_exit
@@ -182,7 +182,7 @@ def _deal(
 def _pass_rounds(
     wave: Wave, random: Bits, live: NDArray[np.uint16], size: Number, counts: NDArray[np.int64]
 ) -> Number:
-    """Give every round in the list a card; give the number of those that go on."""
+    """Deal a card to every round in the list; return the number of those that go on."""
     a, b, c, d = random[0], random[1], random[2], random[3]
     first_turn = np.uint64(wave.first_turn)
     for place in range(size, size + 16):
@@ -244,7 +244,7 @@ def _deal_seconds(
     owner: NDArray[np.uint16],
     cards: NDArray[np.uint8],
 ) -> Number:
-    """Deal every hand of the splits its second card; give the number of hands that go on."""
+    """Deal every hand of the splits its second card; return the number of hands that go on."""
     # At most one for each hand, and one for each pair that is split again.
     fill_values(random, cards, 0, splits * (2 * wave.max_hands - 2))
     card = at = _ZERO
@@ -277,7 +277,7 @@ def _pass_hands(
     size: Number,
     fields: NDArray[np.int64],
 ) -> Number:
-    """Give every hand of a split a card; give the number of those that go on."""
+    """Deal a card to every hand of a split; return the number of those that go on."""
     at = _ZERO
     for place in range(size):
         here = np.uint64(place)
@@ -300,7 +300,7 @@ def _pass_dealers(
     size: Number,
     ends: NDArray[np.uint16],
 ) -> Number:
-    """Give every dealer against a split a card; give the number of those that go on."""
+    """Deal a card to every dealer against a split; return the number of those that go on."""
     at = _ZERO
     for place in range(size):
         here = np.uint64(place)

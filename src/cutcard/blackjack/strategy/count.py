@@ -2,7 +2,7 @@
 
 The running count is the count's start plus the tags of all cards that have come to lie face up
 since the shuffle; a hole card that is never turned is never counted. What bets and index plays
-go by is the count's value, and each count says in its ``convention`` how that is reckoned.
+go by is the count's value, and each count says in its ``convention`` how that is computed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Count:
         return self.start + self.start_per_deck * decks
 
     def value(self, running: int, left: int) -> int:
-        """What bets and index plays go by, with so many cards left in the shoe.
+        """What bets and index plays go by, with `left` cards left in the shoe.
 
         Balanced: the true count, floor(running * 52 / (scale * left)), where the cards left are
         those that are not dealt (a card that lies face down has left the shoe). Unbalanced: the
@@ -95,7 +95,7 @@ class Count:
 
     @property
     def convention(self) -> str:
-        """How the count's value is reckoned, in a sentence."""
+        """How the count's value is computed, in a sentence."""
         parts = ""
         if self.scale != 1:
             parts = f" (of tags times {self.scale}, divided by {self.scale} again)"

@@ -18,7 +18,7 @@ from cutcard.errors import Invalid
 
 
 class Seatable(Protocol):
-    """Whoever can be seated at a table: a player of one's own."""
+    """A player of one's own that can be seated at a table."""
 
     def seated(self, random: Random) -> AbstractContextManager[Player]:
         """The player at a table, until the table breaks up."""
@@ -36,7 +36,7 @@ class Strategy:
     count: Count | None = None
     ramp: Ramp = field(default_factory=Ramp)
     guest: Seatable | None = None
-    """A player of one's own, who bets and acts by itself; the chart is then not looked at."""
+    """A player of one's own, which bets and acts by itself; the chart is then ignored."""
 
     @staticmethod
     def flat(chart: Chart) -> Strategy:
@@ -66,7 +66,7 @@ class Strategy:
         return len(self.charts.charts) > 1 or self.charts.insurance is not None
 
     def check_fits(self, rules: Rules) -> None:
-        """Complain if these rules cannot be played so."""
+        """Complain if this strategy does not fit these rules."""
         if self.guest is not None:
             return
         self.charts.check_fits(rules)

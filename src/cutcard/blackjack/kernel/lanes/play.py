@@ -50,7 +50,7 @@ def play_lanes(
     counts: Counts,
     indexed: Switch,
 ) -> int:
-    """Play so many rounds and count their outcomes; give their number, or EMPTY."""
+    """Play `rounds` rounds and count their outcomes; return their number, or EMPTY."""
     rows = rows_of(decks, seed, path)
     lists = np.empty((8, _APART), np.uint64)
     stand = Lists(*lists[2:])
@@ -138,9 +138,9 @@ def _play(
     rounds: Number,
     counts: Counts,
 ) -> tuple[Number, Number]:
-    """Play all lanes, shoe after shoe, while so many rounds leave room for whole shoes.
+    """Play all lanes, shoe after shoe, while the rounds left have room for whole shoes.
 
-    It stops after shoes of which some have run dry. Gives the number of rounds begun, and of
+    It stops after shoes of which some have run dry. Return the number of rounds begun, and of
     those among them that ran dry and are still to be played.
     """
     layout = pack.layout

@@ -67,7 +67,7 @@ def fill(rows: Rows) -> None:
 
 @compiled_within
 def deal_until(rows: Rows, dealt: Number, needed: Number) -> Number:
-    """Deal rows of cards to all lanes until there are so many; give the number dealt in all."""
+    """Deal rows of cards to all lanes until there are `needed`; return the number dealt in all."""
     while dealt < min(needed, rows.size):
         many = min(AHEAD, rows.size - dealt)
         for group in range(GROUPS):

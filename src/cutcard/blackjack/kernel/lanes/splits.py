@@ -68,7 +68,7 @@ def play_splits(
 ) -> Number:
     """Play splits to their end, and put them to the rounds that have ended.
 
-    Gives the number of rows dealt.
+    Return the number of rows dealt.
     """
     layout, words, sides = pack.layout, lists.exits, lists.sides
     reach = np.int64(0)
@@ -127,7 +127,7 @@ def _deal_two(
 def _pass_hands(
     pack: Pack, indexed: Switch, tables: LaneTables, rows: Rows, lists: Lists, playing: Number
 ) -> Number:
-    """Give a hand of every split a card; give the number of those whose hands go on."""
+    """Deal a card to a hand of every split; return the number of splits whose hands go on."""
     states, numbers, layout = pack
     live, words, sides, fields = lists.live, lists.exits, lists.sides, lists.fields
     most = np.uint64(layout.max_hands)
@@ -167,7 +167,7 @@ def _pass_hands(
 def _turn_to_dealers(
     pack: Pack, tables: LaneTables, rows: Rows, lists: Lists, splits: Number
 ) -> Number:
-    """Turn the dealers' second cards; give the number of those who draw."""
+    """Turn the dealers' second cards; return the number of dealers who draw."""
     states, _, layout = pack
     words, sides = lists.exits, lists.sides
     still = _ZERO
@@ -198,7 +198,7 @@ def _turn_to_dealers(
 def _pass_dealers(
     pack: Pack, tables: LaneTables, rows: Rows, lists: Lists, playing: Number
 ) -> Number:
-    """Give every dealer who draws a card; give the number of those who go on."""
+    """Deal a card to every dealer who draws; return the number of those who go on."""
     states, _, layout = pack
     live, words = lists.live, lists.exits
     still = _ZERO

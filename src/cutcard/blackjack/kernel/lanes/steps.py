@@ -70,7 +70,7 @@ def begin_rounds(
     """Settle rounds that are done, and deal the first cards of the next.
 
     No round begins behind the card `last`, and one that begins before `safe` cannot run dry;
-    where all are before both, it is not `late`. Gives the numbers of rounds that go on, that
+    where all are before both, it is not `late`. Return the numbers of rounds that go on, that
     split, that have run dry, and that are done again.
     """
     live = lists.live
@@ -118,7 +118,7 @@ def begin_rounds(
         word += tables.hands[hand] + tables.dealers[_WIDTH * up + second]
         live[dealt] = word | value << VALUE
         dealt += _ONE
-    # A processor looks only so many steps ahead, and sees more lanes of a shorter loop.
+    # A processor looks only a few steps ahead, and sees more lanes of a shorter loop.
     still = over = _ZERO
     for at in range(np.int64(dealt)):
         word = live[np.uint64(at)]
@@ -148,7 +148,7 @@ def pass_cards(
     ended: Bits,
     ending: Number,
 ) -> tuple[Number, Number]:
-    """Give every round that plays a card; give the number of those that go on, and have ended."""
+    """Deal a card to every round in play; return the numbers that go on and that have ended."""
     states, _, layout = pack
     still = _ZERO
     for at in range(playing):
@@ -186,7 +186,7 @@ def play_dry(
 ) -> Number:
     """Play the rounds again in which shoes ran dry, and those shoes to their end.
 
-    Gives the rounds that this was more than one for each, at most so many; or EMPTY.
+    Return how many rounds were played beyond one for each, at most `rounds`; or EMPTY.
     """
     size = rows.size
     more = 0

@@ -36,7 +36,7 @@ _ALL = ir.IntType(16 * _HALF)
 def deal_rows(
     typing: Any, random: Any, left: Any, cards: Any, group: Any, first: Any, rows: Any, size: Any
 ) -> Any:
-    """Deal so many rows of cards to a group of lanes."""
+    """Deal `rows` rows of cards to a group of lanes."""
     signature = types.void(random, left, cards, group, first, rows, size)
     return signature, _generate
 
@@ -135,7 +135,7 @@ def _pick(builder: Any, streams: list[_Held], remaining: Any) -> Any:
 
 
 def _pick_half(builder: Any, streams: list[_Held], many: Any, pick: Any) -> Any:
-    """Pick for half of the lanes; give the low part of the product, which tells what is fair."""
+    """Pick for half of the lanes; return the low part of the product, which tells what is fair."""
     number = builder.bitcast(_draw(builder, streams), _WORDS)
     product = builder.mul(builder.zext(number, _WIDE), builder.zext(many, _WIDE))
     builder.store(builder.trunc(builder.lshr(product, _all(_WIDE, 16)), _WORDS), pick)

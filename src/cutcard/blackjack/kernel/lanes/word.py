@@ -136,7 +136,7 @@ def tables_of(pack: Pack, decks: int) -> LaneTables:
     running = np.arange(lowest, highest + 1)
     left = np.arange(52 * decks, -1, -1)[:, None]
     slope, half = numbers[int(layout.slope) :][left], numbers[int(layout.half) :][left]
-    # As `count_value` reckons, in one array: a new one for each step takes longer than the step.
+    # As in `count_value`, in one array: allocating one for each step takes longer than the step.
     values = running * slope
     values += half
     values >>= 32
