@@ -5,8 +5,9 @@ Chance has turns too: to play a round, draw a card and apply it; to solve one, t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Final
 
 from cutcard.blackjack.actions import (
@@ -45,6 +46,14 @@ class Phase(Enum):
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
+
+
+@cache
+def _first_cards(deal: str, hole_card: HoleCard, seats: int) -> tuple[int, ...]:
+    """Where the first cards of a round go."""
+    second = {HoleCard.NONE: (), HoleCard.OPEN: (DEALER,)}.get(hole_card, (HOLE,))
+    places = {"P": tuple(range(seats)), "U": (DEALER,), "H": second}
+    return tuple(place for letter in deal for place in places[letter])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,8 @@ class Round:
     """What the last move made happen, as everybody at the table saw it."""
     purses: tuple[int, ...] | None = None
     """Units that each seat can still stake, if that limits them."""
+    _legal: tuple[Action, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """What is legal, once somebody has asked."""
 
     @staticmethod
     def start(
@@ -111,16 +122,13 @@ class Round:
                 raise IllegalAction(f"a bet of {bet} is too small: the least is 1")
         if purses is not None and (len(purses) != len(bets) or min(purses) < 0):
             raise IllegalAction(f"purses of {purses} do not go with {len(bets)} bets: one each")
-        seats = tuple(range(len(bets)))
-        second = {HoleCard.NONE: (), HoleCard.OPEN: (DEALER,)}.get(rules.hole_card, (HOLE,))
-        places = {"P": seats, "U": (DEALER,), "H": second}
         return Round(
             rules=rules,
             bets=bets,
-            boxes=tuple(Box(seat, bets[seat] * rules.unit) for seat in seats),
+            boxes=tuple(Box(seat, bet * rules.unit) for seat, bet in enumerate(bets)),
             dealer=Hand(),
             hole=None,
-            owed=tuple(place for letter in rules.deal for place in places[letter]),
+            owed=_first_cards(rules.deal, rules.hole_card, len(bets)),
             phase=Phase.DEAL,
             at=0,
             insurance=(0,) * len(bets),
@@ -145,6 +153,13 @@ class Round:
     @property
     def legal(self) -> tuple[Action, ...]:
         """The actions that are legal now; none where no seat has the turn."""
+        legal = self._legal
+        if legal is None:
+            legal = self._find_legal()
+            object.__setattr__(self, "_legal", legal)
+        return legal
+
+    def _find_legal(self) -> tuple[Action, ...]:
         if self.owed or self.phase is Phase.OVER:
             return ()
         purse = self._purse(self.boxes[self.at].seat)
@@ -310,7 +325,7 @@ class _Step:
     def _end_deal(self) -> None:
         """See who was dealt a blackjack."""
         for number, box in enumerate(self.boxes):
-            if fate_when_dealt(self.rules, box.hand) is Fate.BLACKJACK:
+            if box.hand.total == 21 and fate_when_dealt(self.rules, box.hand) is Fate.BLACKJACK:
                 self.boxes[number] = box.meeting(Fate.BLACKJACK)
         if has_blackjack(self.rules, self.dealer):  # both cards are open
             self._settle()
@@ -386,10 +401,9 @@ class _Step:
         for number, box in enumerate(self.boxes):
             nets[box.seat] += box.net
             self.events.append(Settled(box.seat, number, box.net))
-        end = end_of(self.rules, self.dealer)
         for seat, stake in enumerate(self.insurance):
             if stake:
-                net = insurance_gain(stake, end)
+                net = insurance_gain(stake, end_of(self.rules, self.dealer))
                 nets[seat] += net
                 self.events.append(InsuranceSettled(seat, net))
         self.nets = tuple(nets)

@@ -16,24 +16,23 @@ _SIGNS: Final = {Tie.WIN: 1, Tie.PUSH: 0, Tie.LOSE: -1}
 def verdict(rules: Rules, fate: Fate, total: int, end: End | None) -> int:
     """1 if a hand wins against this end of the dealer's, 0 if it gets its stake back, -1 if not."""
     match fate:
-        case Fate.CHARLIE:
-            return 1
+        case Fate.STOOD | Fate.PLAYING:
+            # A hand still in play at the settlement never had its turn: the dealer has blackjack.
+            if end is End.BUST:
+                return 1
+            if end is End.BLACKJACK:
+                return -1
+            if end is End.TWENTY_TWO:
+                return 0
+            assert end is not None, "the dealer plays on for a hand that stands"
+            ahead = total - TOTALS[end]
+            return _SIGNS[rules.ties] if ahead == 0 else 1 if ahead > 0 else -1
         case Fate.BUST | Fate.SURRENDERED:
             return -1
         case Fate.BLACKJACK:
             return _SIGNS[rules.blackjack_tie] if end is End.BLACKJACK else 1
-        case Fate.STOOD | Fate.PLAYING:
-            # A hand still in play at the settlement never had its turn: the dealer has blackjack.
-            if end is End.BLACKJACK:
-                return -1
-            if end is End.BUST:
-                return 1
-            if end is End.TWENTY_TWO:
-                return 0
-            assert end is not None, "the dealer plays on for a hand that stands"
-            if total == TOTALS[end]:
-                return _SIGNS[rules.ties]
-            return 1 if total > TOTALS[end] else -1
+        case Fate.CHARLIE:
+            return 1
 
 
 def gain(rules: Rules, box: Box, end: End | None) -> int:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from cutcard.blackjack.kernel.outcomes import happenings, net
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
-from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
@@ -119,28 +118,28 @@ def play_block(
 
 
 class _AtTheBet(Onlooker):
-    """Remembers the value of the count at which the player bets; one who does not count has 0."""
+    """Remembers the value of the count at which a player bets."""
 
-    def __init__(self, player: Player) -> None:
-        self._player = player if isinstance(player, CountingPlayer) else None
+    def __init__(self, player: CountingPlayer) -> None:
+        self._player = player
         self.value = 0
 
     def bet_placed(self, session: Session, bet: int) -> None:
-        if self._player is not None:
-            self.value = self._player.value
+        self.value = self._player.value
 
 
 def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
-    """Rounds of whoever the strategy seats, anew for each block."""
+    """Rounds of the player whom the strategy seats, anew for each block."""
     tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
+    maximum = max(MAXIMUM, strategy.ramp.spread)
     with strategy.seated(rules, stream(seed, "player", block)) as player:
-        at_the_bet = _AtTheBet(player)
-        maximum = max(MAXIMUM, strategy.ramp.spread)
-        session = Session(rules, shoe, player, maximum=maximum, onlookers=(at_the_bet,))
+        onlookers = [_AtTheBet(player)] if isinstance(player, CountingPlayer) else []
+        session = Session(rules, shoe, player, maximum=maximum, onlookers=onlookers)
         for _ in range(rounds):
             played = session.play_round()
-            tally.book(played, at_the_bet.value, played.bets[0])
+            value = onlookers[0].value if onlookers else 0
+            tally.book(played, value, played.bets[0])
     return tally
 
 
