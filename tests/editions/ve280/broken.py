@@ -504,9 +504,7 @@ class NeverForgets(Counting):
     """the count is not reset at a shuffle"""
 
     def shuffled(self) -> None:
-        if not hasattr(self, "_shuffled"):
-            self._shuffled = True
-            super().shuffled()
+        pass
 
 
 class ForgetsGainsOnly(Counting):
@@ -520,17 +518,25 @@ class ForgetsGainsOnly(Counting):
 class StartsAtOne(Counting):
     """the count begins at one after a shuffle"""
 
-    def shuffled(self) -> None:
-        super().shuffled()
-        self.running = 1
+    @property
+    def running(self) -> int:
+        return super().running + 1
 
 
 class WaitsForAShuffle(Counting):
     """the count begins at two until a deck is shuffled"""
 
     def __init__(self) -> None:
+        self._waits = True
         super().__init__()
-        self.running = 2
+
+    @property
+    def running(self) -> int:
+        return super().running + (2 if self._waits else 0)
+
+    def shuffled(self) -> None:
+        self._waits = False
+        super().shuffled()
 
 
 class ForgetsWhenBetting(Counting):
@@ -538,7 +544,7 @@ class ForgetsWhenBetting(Counting):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         bet = super().bet(bankroll, minimum)
-        self.running = 0
+        self.shuffled()
         return bet
 
 
@@ -641,16 +647,17 @@ class PassesOverTwos(Counting):
 class CountsTheOtherWay(Counting):
     """adds for high cards and subtracts for low ones"""
 
-    def expose(self, card: Card) -> None:
-        self.running -= self.count.tag(card)
+    @property
+    def running(self) -> int:
+        return -super().running
 
 
 class NeverBelowZero(Counting):
     """the count stops at zero"""
 
     def expose(self, card: Card) -> None:
-        super().expose(card)
-        self.running = max(self.running, 0)
+        if self.running + self.count.tag(card) >= 0:
+            super().expose(card)
 
 
 class DrawsByHisOwnRules(Counting):
