@@ -49,6 +49,20 @@ def test_the_dealer_and_the_player_have_help_together_and_apart(cutcard):
     assert "--dialect" in cutcard("help", "cs50", "dealer").stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        *((["play"], True), (["simulate"], True), (["duel"], True), (["blockhead"], True)),
+        *((["serve"], False), (["cs50", "dealer"], False)),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_only_who_tells_a_new_seed_promises_to(cutcard, words, told):
+    """A dealer who told its seed would tell its cards."""
+    shown = " ".join(cutcard("help", *words).stdout.split())
+    assert ("a new one, which is told" in shown) is told
+
+
 def test_the_first_seeds_program_knows_no_long_options(cutcard):
     shown = cutcard("easy", "--help")
     assert (shown.returncode, shown.stderr) == (1, "cutcard easy: invalid option -- '-'\n")

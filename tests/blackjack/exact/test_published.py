@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise
+from cutcard.blackjack.exact.chart_search import best_chart
 from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
+
+PAGE = Path(__file__).parents[3] / "docs" / "exact.md"
 
 PERCENT = 0.01
 LAST_PLACE = 1e-9 * PERCENT
@@ -84,6 +89,17 @@ def test_hit_or_stand_is_worth_what_another_computation_says():
     assert solve(rules).edge == pytest.approx(-4.246227575154 * PERCENT, abs=LAST_PLACE)
     chart = value_of(rules, load_chart("coms1018"))
     assert chart.edge == pytest.approx(-4.280612531284 * PERCENT, abs=LAST_PLACE)
+
+
+def test_the_page_tells_the_best_chart_from_totals_alone():
+    """Pairs have rows of their own, so that the best chart is more than the best by totals."""
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    rules = load_preset("cs50").rules
+    best = value_of(rules, best_chart(rules)).edge
+    totals = value_of(rules, load_chart("coms1018")).edge
+    assert best > totals
+    assert f"`cutcard solve cs50 --chart best` is worth {best:.9%}".removesuffix("%") in page
+    assert f"plays every pair by its total, {totals:.9%}".removesuffix("%") in page
 
 
 def test_a_solution_names_its_shoe_and_its_split_model():
