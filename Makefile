@@ -51,7 +51,7 @@ fuzz: setup ## Throw bytes at everything that reads, a minute each; SECONDS says
 	@$(BIN)/python -m fuzz $(SECONDS)
 
 interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says how many.
-	@$(BIN)/python tests/cli/interrupts.py $(MOMENTS)
+	@$(BIN)/python tests/cli/ctrl_c_moments.py $(MOMENTS)
 
 renew: setup ## Run cases of the original programs anew and keep what comes; CASES says which.
 	@PYTHONPATH=tests $(BIN)/python tests/editions/renew.py $(CASES)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from blackjack.tables import (
+from blackjack.made_up_games import (
     Game,
     Played,
     any_choices,

@@ -10,7 +10,7 @@ import dataclasses
 from fractions import Fraction
 
 import pytest
-from blackjack.tables import ask, letters_of, script
+from blackjack.made_up_games import ask, letters_of, script
 
 from cutcard.blackjack.actions import (
     DEALER,

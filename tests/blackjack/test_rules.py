@@ -10,7 +10,7 @@ import tomllib
 from fractions import Fraction
 
 import pytest
-from blackjack.tables import KINDS, any_rules, values
+from blackjack.made_up_games import KINDS, any_rules, values
 from hypothesis import given, settings
 
 from cutcard.blackjack import rules as words_of_the_rules

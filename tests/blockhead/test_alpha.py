@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from blockhead.tables import dealt
+from blockhead.made_up_games import dealt
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Bet, Kind, View

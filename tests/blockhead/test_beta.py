@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from blockhead.tables import Script, StackedDecks, shuffled, tie_prone, whim
+from blockhead.made_up_games import Script, StackedDecks, shuffled, tie_prone, whim
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from blockhead.tables import dealt, scripted
+from blockhead.made_up_games import dealt, scripted
 
 from cutcard.blockhead.deal import (
     Bet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from blockhead.tables import Script, StackedDecks, shuffled, tie_prone
+from blockhead.made_up_games import Script, StackedDecks, shuffled, tie_prone
 
 from cutcard.blockhead.deal import Deal, Event
 from cutcard.blockhead.dealers import FreshDeck

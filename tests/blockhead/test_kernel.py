@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from blockhead.tables import any_rules
+from blockhead.made_up_games import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

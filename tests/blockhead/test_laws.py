@@ -14,7 +14,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
-from blockhead.tables import (
+from blockhead.made_up_games import (
     MadeUp,
     Played,
     StackedDecks,

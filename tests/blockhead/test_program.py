@@ -6,7 +6,7 @@ import io
 import re
 
 import pytest
-from blockhead.tables import Script, StackedDecks
+from blockhead.made_up_games import Script, StackedDecks
 
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.rules import Rules

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cli.bad_words import (
+from cli.bad_values import (
     PATIENCE,
     VALUES,
     VERBS_AND_EDITIONS,

@@ -1,7 +1,7 @@
 """Ctrl-C at three moments of every verb; `make interrupt` tries twenty."""
 
 import pytest
-from cli.interrupts import COMMANDS, interrupt, moments, python_starts
+from cli.ctrl_c_moments import COMMANDS, interrupt, moments, python_starts
 
 from cutcard.cli import EDITIONS, VERBS
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from blackjack.tables import play_out
+from blackjack.made_up_games import play_out
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from net.reference import Replay, seeded
+from net.naive_fair_play import Replay, seeded
 from net.wire import Caller, Serve, at_once, kinds
 
 CAPTURES = Path(__file__).parent / "captures"

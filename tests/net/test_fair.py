@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from net.reference import NEW_DECK, first_form, mixed, ordered
+from net.naive_fair_play import NEW_DECK, first_form, mixed, ordered
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand

@@ -8,7 +8,7 @@ import subprocess
 import threading
 
 import pytest
-from net.reference import NEW_DECK, RANKS, SUITS
+from net.naive_fair_play import NEW_DECK, RANKS, SUITS
 from net.wire import Serve, at_once, cutcard, hit_once, read_lines
 
 LETTERS = dict(zip("A23456789TJQK", RANKS, strict=True)) | {suit[0].lower(): suit for suit in SUITS}

@@ -20,7 +20,7 @@ from blackjack.kernel.judge import (
     packed,
     uniform,
 )
-from blackjack.tables import any_rules
+from blackjack.made_up_games import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from blackjack.tables import Game, any_rules, ask, endless, games
+from blackjack.made_up_games import Game, any_rules, ask, endless, games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

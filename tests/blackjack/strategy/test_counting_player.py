@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 import pytest
-from blackjack.tables import ask
+from blackjack.made_up_games import ask
 
 from cutcard.blackjack.actions import Action, Dealt, Turned
 from cutcard.blackjack.presets import load_chart

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from blackjack.tables import ask, script
+from blackjack.made_up_games import ask, script
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import load_chart

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from net.reference import seeded, total
+from net.naive_fair_play import seeded, total
 from net.wire import (
     CUTCARD,
     PATIENCE,

@@ -7,7 +7,16 @@ from random import Random
 
 import pytest
 from blackjack import reference
-from blackjack.tables import Game, any_rules, ask, chooser, endless, games, letters_of, script
+from blackjack.made_up_games import (
+    Game,
+    any_rules,
+    ask,
+    chooser,
+    endless,
+    games,
+    letters_of,
+    script,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from blockhead.reference import Asked, Bettor, Numbers, Outcome, allowed, alpha, play_game
-from blockhead.tables import StackedDecks, Whim, shuffled, tie_prone, whim
+from blockhead.made_up_games import StackedDecks, Whim, shuffled, tie_prone, whim
+from blockhead.naive_blockhead import Asked, Bettor, Numbers, Outcome, allowed, alpha, play_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
