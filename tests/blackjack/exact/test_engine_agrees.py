@@ -35,7 +35,7 @@ def wild_chart(seed: int, rules: Rules) -> Chart:
     )
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(34) if seed not in (1, 12, 20, 37)])
+@pytest.mark.parametrize("seed", [seed for seed in range(34) if seed not in (7, 15, 29)])
 def test_a_chart_is_worth_what_the_engine_pays(seed):
     rules, shoe = made_up(1000 + seed)
     chart = wild_chart(seed, rules)
