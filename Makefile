@@ -15,7 +15,7 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt renew lock clean stale
+.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
@@ -56,14 +56,22 @@ interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says h
 renew: setup ## Run cases of the original programs anew and keep what comes; CASES says which.
 	@PYTHONPATH=tests $(BIN)/python tests/editions/renew.py $(CASES)
 
-lock: ## Resolve requirements.lock anew, to the newest versions.
+docs: setup ## Build a site of all pages and docstrings in build/site.
+	@$(BIN)/pip install -qq --require-hashes -r docs/requirements.lock
+	@rm -rf build/site
+	@$(BIN)/sphinx-build -qEW --keep-going -c docs -d build/doctrees . build/site
+	@$(BIN)/python tests/docs/outside.py build/site
+	@echo "The site is built: build/site/index.html"
+
+lock: ## Resolve the lock files anew, to the newest versions.
 	@$(NEED_PYTHON)
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
 	compile() { "$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --custom-compile-command "make lock" "$$@" pyproject.toml; } && \
 	compile --extra dev --extra cluster --extra plot --extra fuzz -o requirements.lock && \
-	compile --extra mutate -c requirements.lock -o mutation/requirements.lock
+	compile --extra mutate -c requirements.lock -o mutation/requirements.lock && \
+	compile --extra docs -c requirements.lock -o docs/requirements.lock
 
 clean: ## Remove .venv, caches and build products.
 	@rm -rf .venv build dist .hypothesis .*_cache .coverage htmlcov
