@@ -1,4 +1,4 @@
-"""The start page leads to every page, and the page of all names has all of them."""
+"""The start page leads to every page, all names are explained, and all examples are run."""
 
 import re
 
@@ -20,3 +20,17 @@ def test_every_name_of_the_door_is_explained() -> None:
     page = (DOCS / "api.md").read_text()
     explained = re.findall(r"^\.\. auto(?:function|class|exception):: (\w+)$", page, re.M)
     assert sorted(explained) == sorted(cutcard.__all__)
+
+
+def test_python_on_a_page_is_run_by_some_test() -> None:
+    runners = [
+        text
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if "doctest" in (text := path.read_text())
+    ]
+    pages = [
+        page for page in (ROOT / "README.md", *DOCS.rglob("*.md")) if ">>>" in page.read_text()
+    ]
+    assert len(pages) >= 4
+    unrun = [page.name for page in pages if not any(page.name in text for text in runners)]
+    assert unrun == []
