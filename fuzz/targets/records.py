@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cutcard.errors import CutcardError
 from cutcard.net.fair import mix
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 from fuzz.drawer import kept
 
 _TABLE, _VALUE = "00" * 16, "00" * 32

@@ -43,11 +43,11 @@ from net.tricks_in_shuffle import (
 from net.wire import PATIENCE, Serve, cutcard
 
 from cutcard.cards import DECK
-from cutcard.net.differences import differences
+from cutcard.net.cross_check import differences
 from cutcard.net.fair import nonce_digest
 from cutcard.net.messages import read_from_dealer, read_from_player
 from cutcard.net.rounds import ByPlace, Dialect, replayed
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "network.md"
 

@@ -22,13 +22,13 @@ from net.scripted import Line, Room, settle
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.errors import CutcardError
-from cutcard.net.differences import differences
+from cutcard.net.cross_check import differences
 from cutcard.net.house import House
 from cutcard.net.player import Game
 from cutcard.net.proof import Breach, Proof
 from cutcard.net.record import Record
 from cutcard.net.rounds import Dialect
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 HEX = "ab" * 32
 HOSTILE = st.sampled_from(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from net.crooked import Dealer, HungUp, always_hits, hits_once, hits_to_17, meet, stands
 
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 HEX = "ab" * 32
 NOISE = [

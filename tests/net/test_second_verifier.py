@@ -10,7 +10,7 @@ import pytest
 from net import second_verifier
 from net.wire import PATIENCE, Serve, at_once, cutcard, hit_once
 
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 
 def agree(path: Path) -> int:

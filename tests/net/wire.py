@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from warm_starts import CUTCARD, warm_starts
 
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting; far more than anything here takes."""

@@ -12,7 +12,7 @@ from cutcard.cli.arguments import Parser, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.files import check_folder, written_alone
 from cutcard.learn.course import Course
-from cutcard.learn.train import in_whole_batches
+from cutcard.learn.training import in_whole_batches
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.training import training_text

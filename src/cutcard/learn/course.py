@@ -15,7 +15,7 @@ from cutcard.documents import MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import read_limited, write_whole
 from cutcard.learn.qtable import CELLS, MOST_TIMES, TABLE_LIMIT, QTable, read_table
-from cutcard.learn.train import train
+from cutcard.learn.training import train
 
 LARGEST: Final = 1_000_000
 """Bytes that the notes of a course may have."""

@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 from cutcard.commandline import Parser
-from cutcard.editions.cs50.numbers import read_whole
+from cutcard.editions.cs50.operands import read_operand
 from cutcard.errors import Invalid
 from cutcard.net.arguments import add_dealers_seed, add_decision_seconds, add_dialect
 from cutcard.net.house import PACE, House
@@ -32,9 +32,9 @@ def run(program: str, words: list[str]) -> int:
     numbers = arguments.numbers
     if len(numbers) not in (2, 3):
         raise Invalid(f"{len(numbers)} numbers were given: it takes [PLAYERS] NUMGAMES PORT")
-    players = read_whole("PLAYERS", numbers[0], 1, 7) if len(numbers) == 3 else 1
-    games = read_whole("NUMGAMES", numbers[-2], 1, 1_000_000)
-    port = read_whole("PORT", numbers[-1], 0, 65535)
+    players = read_operand("PLAYERS", numbers[0], 1, 7) if len(numbers) == 3 else 1
+    games = read_operand("NUMGAMES", numbers[-2], 1, 1_000_000)
+    port = read_operand("PORT", numbers[-1], 0, 65535)
     house = House(
         seats=players,
         rounds=games,

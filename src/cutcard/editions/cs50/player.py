@@ -10,7 +10,7 @@ from typing import Final
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.commandline import Parser, read_count, typed
-from cutcard.editions.cs50.numbers import read_whole
+from cutcard.editions.cs50.operands import read_operand
 from cutcard.errors import Invalid
 from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
 from cutcard.net.arguments import add_patience
@@ -42,7 +42,7 @@ def run(program: str, words: list[str]) -> int:
         arguments.name.split() != [arguments.name]
     ):
         raise Invalid(f"NAME is {arguments.name!r}: it takes one printable word")
-    port = FIRST_PORT + read_whole("TEAM", arguments.team, 0, 65535 - FIRST_PORT)
+    port = FIRST_PORT + read_operand("TEAM", arguments.team, 0, 65535 - FIRST_PORT)
     path = Path(arguments.q)
     guest = LearningGuest(read_table(path), train=arguments.train, games=arguments.games)
 

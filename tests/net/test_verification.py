@@ -16,7 +16,7 @@ from net.wire import Server, at_once, counted, cutcard, hit_once
 
 from cutcard.net.fair import mix
 from cutcard.net.record import InvalidRecord
-from cutcard.net.verify import verify
+from cutcard.net.verification import verify
 
 Lines = list[dict[str, Any]]
 

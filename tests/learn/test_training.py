@@ -17,7 +17,7 @@ from cutcard.errors import CutcardError
 from cutcard.lab.pool import Pool
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import CELLS, HIT, STAND, QTable, read_table
-from cutcard.learn.train import BLOCK, Found, in_whole_batches, play_block, train
+from cutcard.learn.training import BLOCK, Found, in_whole_batches, play_block, train
 
 RULES = load_preset("cs50").rules
 
@@ -25,7 +25,7 @@ RULES = load_preset("cs50").rules
 @pytest.fixture(autouse=True)
 def short_blocks(monkeypatch: pytest.MonkeyPatch) -> int:
     """Blocks of 100 rounds: what is tested does not hang on their size."""
-    monkeypatch.setattr("cutcard.learn.train.BLOCK", 100)
+    monkeypatch.setattr("cutcard.learn.training.BLOCK", 100)
     return 100
 
 
@@ -124,7 +124,7 @@ def test_a_longer_course_plays_no_round_twice(tmp_path, monkeypatch):
     def counting(rules, table, seed, block) -> Found:
         return {cell: (100, 0)}
 
-    monkeypatch.setattr("cutcard.learn.train.play_block", counting)
+    monkeypatch.setattr("cutcard.learn.training.play_block", counting)
     trained(tmp_path / "q", 150)
     trained(tmp_path / "q", 400)
     assert read_table(tmp_path / "q").counts == {cell: 400}
@@ -227,7 +227,7 @@ def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_course_killed_at_work_goes_on_to_the_same_bytes(tmp_path, monkeypatch):
     """The command is killed; what it would have come to is computed here, and continued here."""
-    monkeypatch.setattr("cutcard.learn.train.BLOCK", BLOCK)
+    monkeypatch.setattr("cutcard.learn.training.BLOCK", BLOCK)
     path = tmp_path / "q"
     process = subprocess.Popen(
         [CUTCARD, "train", "cs50", "--rounds", "10M", "--q", "q", "--workers", "1"],
@@ -270,7 +270,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
         "1",
     ]
     with monkeypatch.context() as patch:
-        patch.setattr("cutcard.learn.train.play_block", interrupted)
+        patch.setattr("cutcard.learn.training.play_block", interrupted)
         assert verb.run([*words, "--json"]) == 130
     told = json.loads(capsys.readouterr().out)
     assert 0 < told["rounds"] < 1600
@@ -303,7 +303,7 @@ def test_twenty_thousand_rounds_teach_what_they_can(monkeypatch):
     Rewards lie between -1 and 1, so s is at most sqrt(1 / hits + 1 / stands). The sum over all
     cells, by how often a round meets them, bounds what errors of chance cost on average.
     """
-    monkeypatch.setattr("cutcard.learn.train.BLOCK", BLOCK)
+    monkeypatch.setattr("cutcard.learn.training.BLOCK", BLOCK)
     rounds = 8 * BLOCK
     table = QTable()
     for _ in train(RULES, table, rounds=rounds, seed=2):

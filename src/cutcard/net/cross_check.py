@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from cutcard.net.entries import Ending
-from cutcard.net.verify import Account, Hand, TableAccount, Verified
+from cutcard.net.verification import Account, Hand, TableAccount, Verified
 
 
 def differences(records: Sequence[Verified]) -> Iterator[str]:

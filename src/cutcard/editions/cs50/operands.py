@@ -1,11 +1,11 @@
-"""The numbers on the original's command lines."""
+"""The operands of the original's command lines: whole numbers within bounds."""
 
 from __future__ import annotations
 
 from cutcard.errors import Invalid
 
 
-def read_whole(name: str, text: str, least: int, most: int) -> int:
+def read_operand(name: str, text: str, least: int, most: int) -> int:
     """A whole number in its bounds, or a sentence that names the argument."""
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
