@@ -22,11 +22,12 @@ from net.wire import PATIENCE, Server, at_once, cutcard
 
 from cutcard.cards import DECK
 from cutcard.errors import CutcardError
+from cutcard.net.accounts import Verified
 from cutcard.net.cross_check import differences
 from cutcard.net.entries import Joined
 from cutcard.net.fair import mix
 from cutcard.net.record import InvalidRecord, Record
-from cutcard.net.verification import Verified, verify
+from cutcard.net.verification import verify
 
 Object = dict[str, Any]
 

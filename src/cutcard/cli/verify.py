@@ -10,8 +10,9 @@ from cutcard.cli.arguments import Parser
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
+from cutcard.net.accounts import Verified
 from cutcard.net.cross_check import differences, one_sided, shared
-from cutcard.net.verification import Verified, verify
+from cutcard.net.verification import verify
 
 EXAMPLES = """\
   cutcard verify rounds.jsonl                    what cutcard serve --record wrote

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from cutcard.net.accounts import HandAccount, RoundAccount, TableAccount, Verified
 from cutcard.net.entries import Ending
-from cutcard.net.verification import Account, Hand, TableAccount, Verified
 
 
 def differences(records: Sequence[Verified]) -> Iterator[str]:
@@ -69,7 +69,7 @@ def one_sided(records: Sequence[Verified]) -> Iterator[str]:
                         )
 
 
-def _told_of(account: Account, seats: Iterable[int]) -> Ending:
+def _told_of(account: RoundAccount, seats: Iterable[int]) -> Ending:
     """How a round has ended in a dealer's record for the player at one of the seats."""
     if account.how == "played":
         return "played"
@@ -107,7 +107,7 @@ def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
             yield f"round {number}: {said}"
 
 
-def _of_round(one: Account, other: Account) -> Iterator[str]:
+def _of_round(one: RoundAccount, other: RoundAccount) -> Iterator[str]:
     """A round that somebody has not seen to its end must agree as far as both know it."""
     for what in ("commit", "secret", "digests", "nonces", "open"):
         first, second = getattr(one, what), getattr(other, what)
@@ -136,7 +136,7 @@ _WORDS = {
 }
 
 
-def _lost(account: Account, mine: Hand, theirs: Hand) -> bool:
+def _lost(account: RoundAccount, mine: HandAccount, theirs: HandAccount) -> bool:
     """Whether a player's last decision was lost on the way, so that its hand stood.
 
     A hit that has arrived is answered with a card.
@@ -145,7 +145,7 @@ def _lost(account: Account, mine: Hand, theirs: Hand) -> bool:
     return account.how != "played" and unanswered and theirs.moves == f"{mine.moves[:-1]}S"
 
 
-def _agree(first: object, second: object, one: Account, other: Account) -> bool:
+def _agree(first: object, second: object, one: RoundAccount, other: RoundAccount) -> bool:
     """Equal, or the beginning of the other where one has not seen the end."""
     if first == second:
         return True

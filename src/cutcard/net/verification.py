@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 from cutcard.cards import Card
+from cutcard.net.accounts import HandAccount, RoundAccount, TableAccount, Verified
 from cutcard.net.entries import (
     Accused,
     Begun,
@@ -19,7 +19,6 @@ from cutcard.net.entries import (
     Ending,
     Entry,
     Joined,
-    Keeper,
     Left,
     Opened,
     Played,
@@ -28,7 +27,6 @@ from cutcard.net.entries import (
     write_cards,
 )
 from cutcard.net.fair import (
-    NO_COMMITMENT,
     Terms,
     commitment,
     nonce_digest,
@@ -40,65 +38,6 @@ from cutcard.net.proof import objection
 from cutcard.net.record import InvalidRecord, is_first_form, read_lines, read_record
 from cutcard.net.rounds import ByPlace, Cards, Dialect, InTurn, WireRound, replayed
 from cutcard.net.table import seeded_key, unproven_key
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What a record says of one seat in one round."""
-
-    cards: str
-    moves: str
-    result: str
-
-
-@dataclass(frozen=True)
-class Account:
-    """What a record says of one round."""
-
-    how: Ending
-    commit: str
-    secret: str
-    digests: list[str]
-    nonces: list[str]
-    hands: dict[int, Hand]
-    open: str
-    opened: list[int] = field(default_factory=list)
-    """The seats that had shown their nonce, where a dealer tells of a round not finished."""
-
-
-@dataclass
-class TableAccount:
-    """What a record says of one table."""
-
-    terms: Terms
-    names: dict[int, str]
-    proof: str
-    rounds: dict[int, Account] = field(default_factory=dict)
-    counts: Counter[Ending] = field(default_factory=Counter)
-    number: int = 0
-    """The round that was begun last."""
-    bound: str = ""
-    """The digest that the player had told, in its own record."""
-    commit: bytes = NO_COMMITMENT
-    before: bytes = NO_COMMITMENT
-    in_round: bool = False
-    closed: bool = False
-
-
-@dataclass
-class Verified:
-    """A record that adds up."""
-
-    path: Path
-    keeper: Keeper = "dealer"
-    first_form: bool = False
-    last: str = ""
-    """The digest of its last line."""
-    tables: dict[str, TableAccount] = field(default_factory=dict)
-    counts: Counter[Ending] = field(default_factory=Counter)
-    opened: int = 0
-    unproven: int = 0
-    """Rounds played at tables where nobody had asked for proof, or that had a seed."""
 
 
 def verify(path: Path, tell: Callable[[str], None]) -> Verified:
@@ -262,13 +201,13 @@ class _Reader:
             _same(f"the result of seat {seat}", said, due)
         hands = zip(entry.cards, entry.moves, entry.results, strict=True)
         table.counts["played"] += 1
-        table.rounds[entry.round] = Account(
+        table.rounds[entry.round] = RoundAccount(
             how="played",
             commit=table.commit.hex() if table.proof == "fair" else "",
             secret=entry.secret,
             digests=entry.digests,
             nonces=entry.nonces,
-            hands=dict(zip(entry.seats, (Hand(*hand) for hand in hands), strict=True)),
+            hands=dict(zip(entry.seats, (HandAccount(*hand) for hand in hands), strict=True)),
             open=entry.dealer.split(" ")[1],
         )
 
@@ -281,7 +220,7 @@ class _Reader:
         how: Ending = "broken off" if entry.opened else "void"
         table.counts[how] += 1
         commit = table.commit.hex() if table.proof == "fair" else ""
-        table.rounds[entry.round] = Account(how, commit, "", [], [], {}, "", entry.opened)
+        table.rounds[entry.round] = RoundAccount(how, commit, "", [], [], {}, "", entry.opened)
 
     def _witnessed(self, table: TableAccount, entry: Witnessed) -> None:
         self._end(table, entry.round)
@@ -300,13 +239,13 @@ class _Reader:
         elif entry.how != "failed":  # there something is wrong, and an accusation says what
             _check_unfinished(table, entry)
         table.counts[entry.how] += 1
-        table.rounds[entry.round] = Account(
+        table.rounds[entry.round] = RoundAccount(
             how=entry.how,
             commit=entry.commit,
             secret=entry.secret,
             digests=entry.digests,
             nonces=entry.nonces,
-            hands={entry.seat: Hand(entry.cards, entry.moves, entry.result)},
+            hands={entry.seat: HandAccount(entry.cards, entry.moves, entry.result)},
             open=entry.open,
         )
 
