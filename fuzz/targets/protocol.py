@@ -41,7 +41,7 @@ class Guest:
     def see(self, hand: Hand, up_card: Card | None) -> None:
         pass
 
-    def result(self, outcome: str, hand: Hand) -> None:
+    def result(self, result: str, hand: Hand) -> None:
         pass
 
 

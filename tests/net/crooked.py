@@ -50,7 +50,7 @@ def total(cards: Sequence[Card]) -> int:
     return points + 10 if ace and points <= 11 else points
 
 
-def outcome(cards: Sequence[Card], dealer: Sequence[Card]) -> str:
+def result_of(cards: Sequence[Card], dealer: Sequence[Card]) -> str:
     """What a hand comes to against a dealer's."""
     mine, theirs = total(cards), total(dealer)
     if mine > 21:
@@ -261,7 +261,7 @@ class Dealer:
         self.reveal()
 
     def result(self) -> str:
-        return outcome(self.cards, self.dealers_hand())
+        return result_of(self.cards, self.dealers_hand())
 
     def dealers_hand(self) -> list[Card]:
         hand = [self.due(self.seats, 0), self.due(self.seats, 1)]
@@ -292,8 +292,8 @@ class Guest:
     def see(self, hand: Hand, up_card: Card | None) -> None:
         pass
 
-    def result(self, outcome: str, hand: Hand) -> None:
-        self.results.append(outcome)
+    def result(self, result: str, hand: Hand) -> None:
+        self.results.append(result)
 
 
 def stands(hand: Hand, up_card: Card) -> bool:

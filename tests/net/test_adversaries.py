@@ -23,7 +23,7 @@ from net.crooked import (
     Trick,
     hits_to_17,
     meet,
-    outcome,
+    result_of,
     thinking,
     total,
 )
@@ -248,7 +248,7 @@ class Foreseeing(Dealer):
         hand = [self.due(self.seat, 0), self.due(self.seat, 1)]
         while total(hand) < 17:
             hand.append(self.due(self.seat, len(hand)))
-        return outcome(hand, self.dealers_hand())
+        return result_of(hand, self.dealers_hand())
 
 
 class BreaksOffWhenLosing(Foreseeing):

@@ -19,8 +19,8 @@ from cutcard.net import first_form as old
 from cutcard.net.fair import (
     MOST_SEATS,
     NO_COMMITMENT,
-    RULES,
     RULES_DIGEST,
+    RULES_TEXT,
     Terms,
     commitment,
     mix,
@@ -71,7 +71,7 @@ def test_the_documents_vector_is_what_the_code_computes():
     values = [RULES_DIGEST, of_round, commit, *digests, mix("list", commit, *digests), key]
     assert listed == [value.hex() for value in values]
     assert f"The order: `{' '.join(card.text for card in shuffled(key))}`" in text
-    assert f"`{RULES}`" in text
+    assert f"`{RULES_TEXT}`" in text
 
 
 def test_the_document_says_how_every_card_is_written():

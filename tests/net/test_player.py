@@ -39,8 +39,8 @@ class Noting:
     def see(self, hand: Hand, up_card: Card | None) -> None:
         self.notes.append(f"holds {hand}")
 
-    def result(self, outcome: str, hand: Hand) -> None:
-        self.notes.append(f"{outcome} with {hand.total}")
+    def result(self, result: str, hand: Hand) -> None:
+        self.notes.append(f"{result} with {hand.total}")
 
 
 TERMS = b"TERMS " + b"00" * 16 + b" 2 1 " + RULES_DIGEST.hex().encode() + b" course 60"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from net.crooked import HungUp, Trick, outcome, thinking, total
+from net.crooked import HungUp, Trick, result_of, thinking, total
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import DECK, Card
@@ -59,7 +59,7 @@ class WithholdsNonceWhenWeWouldWin(Trick):
         self.nonces[self.seat] = bytes.fromhex(self.hear("NONCE"))
         self.shuffle()
         hand = [self.due(self.seat, 0), self.due(self.seat, 1)]
-        if outcome(hand, self.dealers_hand()) == "WIN":
+        if result_of(hand, self.dealers_hand()) == "WIN":
             self.say("BROKEN 1")
             return
         self.say(*self.nonces_shown())

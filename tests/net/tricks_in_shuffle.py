@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from net.crooked import HungUp, Trick, hits_once, outcome
+from net.crooked import HungUp, Trick, hits_once, result_of
 
 from cutcard.cards import Card
 from cutcard.net.fair import Terms, commitment
@@ -53,7 +53,7 @@ class SecretChosenLast(Trick):
         for _ in range(50):
             super().shuffle()
             hand = [self.due(self.seat, 0), self.due(self.seat, 1)]
-            if outcome(hand, self.dealers_hand()) == "LOOSE":
+            if result_of(hand, self.dealers_hand()) == "LOOSE":
                 break
             self.secret = secrets.token_bytes(32)
         else:
@@ -279,7 +279,7 @@ class ChoosesAfterUsAtTheLastSeat(Trick):
             self.nonces[other] = secrets.token_bytes(32)
             super().shuffle()
             hand = [self.due(self.seat, 0), self.due(self.seat, 1)]
-            if outcome(hand, self.dealers_hand()) == "LOOSE":
+            if result_of(hand, self.dealers_hand()) == "LOOSE":
                 return
 
 

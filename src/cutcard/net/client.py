@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cutcard.net.dealer import Dealer
     from cutcard.net.table import Table
 
-PATIENCE: Final = 20
+MOST_STRANGE_WORDS: Final = 20
 """Words that are no decision before the original's dealer gives up, too."""
 
 SILENCE: Final = {At.JOINING: 0.5, At.DECIDING: 0.05}
@@ -129,7 +129,7 @@ class Client(asyncio.Protocol):
                 not asked
                 or self.fair
                 or self._dealer.house.dialect is not Dialect.ORIGINAL
-                or self._strange > PATIENCE
+                or self._strange > MOST_STRANGE_WORDS
             ):
                 raise
             self.tell(Decision())  # the time to decide goes on running

@@ -9,11 +9,11 @@ from typing import Any, Final, Literal, get_args
 
 from cutcard.cards import Card
 from cutcard.net.fair import SIZE, TABLE_SIZE, Terms
-from cutcard.net.messages import OUTCOMES
+from cutcard.net.messages import RESULTS
 
 Keeper = Literal["dealer", "player"]
 
-Proof = Literal["fair", "seeded", "none"]
+ProofKind = Literal["fair", "seeded", "none"]
 """What a table's cards follow from: what all have bound themselves to, the dealer's seed, or
 random numbers of the dealer's alone."""
 
@@ -41,7 +41,7 @@ class Opened:
     """A table has all its players."""
 
     table: str
-    proof: Proof
+    proof: ProofKind
     names: list[str]
     dialect: str
     seconds: int
@@ -53,7 +53,7 @@ class Opened:
 
     def __post_init__(self) -> None:
         _hex(self.table, TABLE_SIZE)
-        _one_of(self.proof, Proof)
+        _one_of(self.proof, ProofKind)
         _texts(self.names)
         _check(1 <= len(self.names) <= 7, self.names)
         _text(self.dialect)
@@ -127,7 +127,7 @@ class Played:
         for moves in self.moves:
             _moves(moves)
         for result in self.results:
-            _check(result in OUTCOMES, result)
+            _check(result in RESULTS, result)
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class Witnessed:
         read_cards(self.cards)
         read_cards(self.open)
         _moves(self.moves)
-        _check(self.result in ("", *OUTCOMES), self.result)
+        _check(self.result in ("", *RESULTS), self.result)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ LEAST_SECONDS: Final = 5
 NO_COMMITMENT: Final = bytes(SIZE)
 """What stands in the terms of a table's first round for the commitment of the round before."""
 
-RULES: Final = (
+RULES_TEXT: Final = (
     "blackjack from one deck shuffled every round; hit or stand, also on 21; "
     "the dealer's first card is hidden; the dealer draws to 17 and stands on soft 17; "
     "a two-card 21 is worth no more than any other; equal totals push"
@@ -56,12 +56,12 @@ def mix(purpose: str, *fields: bytes) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def number(value: int) -> bytes:
+def eight_bytes(value: int) -> bytes:
     """A number as a field: eight bytes, the highest first."""
     return value.to_bytes(8, "big")
 
 
-RULES_DIGEST: Final = mix("rules", RULES.encode())
+RULES_DIGEST: Final = mix("rules", RULES_TEXT.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ class Terms:
         return mix(
             "terms",
             self.table,
-            number(round_number),
-            number(self.parties),
-            number(self.decks),
+            eight_bytes(round_number),
+            eight_bytes(self.parties),
+            eight_bytes(self.decks),
             self.rules,
             self.dialect.encode(),
-            number(self.seconds),
+            eight_bytes(self.seconds),
             before,
         )
 
@@ -103,7 +103,7 @@ def commitment(terms: bytes, secret: bytes) -> bytes:
 
 def nonce_digest(commit: bytes, seat: int, nonce: bytes) -> bytes:
     """What binds a seat to its nonce, in this round and at this seat only."""
-    return mix("nonce", commit, number(seat), nonce)
+    return mix("nonce", commit, eight_bytes(seat), nonce)
 
 
 def order_key(
@@ -119,7 +119,7 @@ def shuffled(key: bytes) -> tuple[Card, ...]:
     >>> len(set(shuffled(bytes(32))))
     52
     """
-    return tuple(drawn(words(key)))
+    return tuple(drawn(numbers_from(key)))
 
 
 def drawn(numbers: Iterator[int]) -> Iterator[Card]:
@@ -139,11 +139,11 @@ def drawn(numbers: Iterator[int]) -> Iterator[Card]:
         yield last
 
 
-def words(key: bytes) -> Iterator[int]:
+def numbers_from(key: bytes) -> Iterator[int]:
     """As many 32-bit numbers as are wanted."""
     counter = 0
     while True:
-        yield from _EIGHT.unpack(mix("numbers", key, number(counter)))
+        yield from _EIGHT.unpack(mix("numbers", key, eight_bytes(counter)))
         counter += 1
 
 

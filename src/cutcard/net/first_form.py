@@ -117,10 +117,10 @@ def deck(secret: bytes, nonces: Sequence[bytes], number: int) -> tuple[Card, ...
     message = b"cutcard deck" + number.to_bytes(8, "big")
     for nonce in nonces:
         message += len(nonce).to_bytes(2, "big") + nonce
-    return tuple(drawn(_words(hmac.digest(secret, message, "sha256"))))
+    return tuple(drawn(_numbers_from(hmac.digest(secret, message, "sha256"))))
 
 
-def _words(key: bytes) -> Iterator[int]:
+def _numbers_from(key: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()

@@ -12,7 +12,7 @@ from cutcard.net.fair import SIZE, TABLE_SIZE, Terms
 
 LONGEST_NAME: Final = 20
 
-OUTCOMES: Final = ("WIN", "LOOSE", "LOSE", "BUST", "PUSH")
+RESULTS: Final = ("WIN", "LOOSE", "LOSE", "BUST", "PUSH")
 """What a RESULT may say; LOOSE is the protocol's spelling, LOSE is understood too."""
 
 FAIR: Final = "FAIR 2"
@@ -113,10 +113,10 @@ class Decision:
 class Result:
     """What came of the round."""
 
-    outcome: str
+    result: str
 
     def __str__(self) -> str:
-        return f"RESULT {self.outcome}"
+        return f"RESULT {self.result}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ def read_from_dealer(text: str) -> FromDealer:
             return CardDealt(_read_card(text, rest))
         case "DEALER":
             return DealerShows(_read_card(text, rest))
-        case "RESULT" if rest in OUTCOMES:
+        case "RESULT" if rest in RESULTS:
             return Result("LOOSE" if rest == "LOSE" else rest)
         case "TERMS":
             return TermsTold(_read_terms(text, rest))

@@ -51,7 +51,7 @@ class Guest(Protocol):
     def see(self, hand: Hand, up_card: Card | None) -> None:
         """A card has come."""
 
-    def result(self, outcome: str, hand: Hand) -> None:
+    def result(self, result: str, hand: Hand) -> None:
         """What came of the round."""
 
 
@@ -159,10 +159,10 @@ class Game:
                 self._guest.see(self._hand, card)
             case Decision():
                 return self._decide(at)
-            case Result(outcome):
+            case Result(result):
                 if self._proof:
-                    self._proof.result_told(outcome)
-                self._guest.result(outcome, self._hand)
+                    self._proof.result_told(result)
+                self._guest.result(result, self._hand)
             case _:
                 return self._prove(message)
         return None

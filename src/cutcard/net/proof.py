@@ -258,9 +258,9 @@ class Proof:
         """The player has hit or stood."""
         self._moves += letter
 
-    def result_told(self, outcome: str) -> None:
+    def result_told(self, result: str) -> None:
         """What the dealer says came of the round."""
-        self._result = outcome
+        self._result = result
         if not (self._moves.endswith("S") or Hand(tuple(self._cards)).bust):
             raise ProtocolError("the dealer tells a result before you have decided")
 

@@ -130,13 +130,13 @@ class WireRound:
 
     def results(self) -> list[str]:
         """What came of it for each seat."""
-        outcomes = []
+        results = []
         for box in self.state.boxes:
             if box.fate is Fate.BUST and self._dialect is Dialect.COURSE:
-                outcomes.append("BUST")
+                results.append("BUST")
             else:
-                outcomes.append("WIN" if box.net > 0 else "LOOSE" if box.net < 0 else "PUSH")
-        return outcomes
+                results.append("WIN" if box.net > 0 else "LOOSE" if box.net < 0 else "PUSH")
+        return results
 
 
 def replayed(cards: Cards, moves: Sequence[str], dialect: Dialect) -> WireRound:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.blackjack.actions import Action
 from cutcard.net.client import Client
-from cutcard.net.entries import Broken, Closed, Committed, Opened, Played, Proof, write_cards
+from cutcard.net.entries import Broken, Closed, Committed, Opened, Played, ProofKind, write_cards
 from cutcard.net.fair import (
     NO_COMMITMENT,
     RULES_DIGEST,
@@ -17,9 +17,9 @@ from cutcard.net.fair import (
     TABLE_SIZE,
     Terms,
     drawn,
+    eight_bytes,
     mix,
-    number,
-    words,
+    numbers_from,
 )
 from cutcard.net.messages import (
     BrokenOff,
@@ -51,7 +51,7 @@ class Stage(Enum):
 
 def seeded_key(seed: str, table_number: int, round_number: int) -> bytes:
     """What the cards of a round follow from at a dealer with a seed."""
-    return mix("seeded", seed.encode(), number(table_number), number(round_number))
+    return mix("seeded", seed.encode(), eight_bytes(table_number), eight_bytes(round_number))
 
 
 def unproven_key(secret: bytes) -> bytes:
@@ -89,7 +89,7 @@ class Table:
     def begin(self) -> None:
         """All seats are taken."""
         house = self._dealer.house
-        proof: Proof = "seeded" if house.seed is not None else "none"
+        proof: ProofKind = "seeded" if house.seed is not None else "none"
         if any(client.fair for client in self.clients):
             proof = "fair"
             self._terms = Terms(
@@ -136,7 +136,7 @@ class Table:
         else:
             self._secret = secrets.token_bytes(SIZE)
             key = unproven_key(self._secret)
-        self._deal(InTurn(drawn(words(key))))
+        self._deal(InTurn(drawn(numbers_from(key))))
 
     # The shuffle, where anybody wants proof.
 

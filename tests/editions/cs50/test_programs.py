@@ -261,8 +261,8 @@ def test_training_writes_the_file_whole(start, tmp_path):
     assert sum(table.counts.values()) > 6  # hands of 21 apart, every game brings a decision
     assert (tmp_path / "qInfo").read_text().count("\n") == 2520
     rewards = {"WIN": 1, "PUSH": 0}
-    outcomes = [rewards.get(line.split(": ")[1][:-1], -1) for line in out.splitlines()[1::2]]
-    assert len(outcomes) == 12
+    results = [rewards.get(line.split(": ")[1][:-1], -1) for line in out.splitlines()[1::2]]
+    assert len(results) == 12
     assert all(abs(reward) <= 1 for reward in table.rewards.values())
 
 

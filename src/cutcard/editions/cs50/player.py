@@ -102,9 +102,9 @@ class LearningGuest:
     def see(self, hand: Hand, up_card: Card | None) -> None:
         pass
 
-    def result(self, outcome: str, hand: Hand) -> None:
-        reward = {"WIN": 1, "PUSH": 0}.get(outcome, -1)
-        sys.stdout.write(f"Game {self._number} ends with {hand.total}: {outcome}.\n")
+    def result(self, result: str, hand: Hand) -> None:
+        reward = {"WIN": 1, "PUSH": 0}.get(result, -1)
+        sys.stdout.write(f"Game {self._number} ends with {hand.total}: {result}.\n")
         sys.stdout.flush()
         if self._train:
             for cell in self._decisions:

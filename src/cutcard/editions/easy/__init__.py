@@ -130,7 +130,7 @@ def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
     game = Game(shoe, ChartPlayer(chart))
     with _summed_up(game) as status:
         if options.silent and isinstance(shoe, RandomShoe) and options.hands >= MANY:
-            from cutcard.editions.easy.silent import play as play_many
+            from cutcard.editions.easy.silent import play_many
 
             for played in play_many(game.rules, chart, shoe.state, options.hands):
                 game.hands, game.balance = played

@@ -25,7 +25,9 @@ _CARDS = 1 << 20
 """Cards that are drawn at a time."""
 
 
-def play(rules: Rules, chart: Chart, state: list[int], hands: int) -> Iterator[tuple[int, int]]:
+def play_many(
+    rules: Rules, chart: Chart, state: list[int], hands: int
+) -> Iterator[tuple[int, int]]:
     """Play so many hands; give the hands played and the balance in units, every now and then.
 
     The state is that of the generator: the last 31 numbers that it has made, the oldest first.
