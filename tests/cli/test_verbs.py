@@ -46,7 +46,7 @@ def test_the_dealer_and_the_player_have_help_together_and_apart(cutcard):
     assert shown.returncode == 0
     assert "cutcard cs50 dealer 10 8081" in shown.stdout
     assert "cutcard cs50 player ann 127.0.0.1 1" in shown.stdout
-    assert "--dialect" in cutcard("help", "cs50", "dealer").stdout
+    assert "--dialect original|course" in cutcard("help", "cs50", "dealer").stdout
 
 
 @pytest.mark.parametrize(

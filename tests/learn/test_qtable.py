@@ -42,7 +42,7 @@ def test_rewards_taken_at_once_count_as_one_by_one(before: list[int], more: list
     assert at_once.rewards[cell] == pytest.approx(one_by_one.rewards[cell])
 
 
-def test_the_seeds_formula_is_followed_step_by_step():
+def test_the_originals_formula_is_followed_step_by_step():
     table = QTable()
     cell = (16, 10, HIT, 0)
     for reward, mean in ((1, 1.0), (-1, 0.0), (-1, -1 / 3), (0, -0.25)):
@@ -67,7 +67,7 @@ def test_a_cell_counts_points_the_open_card_and_high_aces(hand: str, up: str, ce
 @pytest.mark.parametrize("hit", [-0.5, 0.0, 0.5])
 @pytest.mark.parametrize("stand", [-0.5, 0.0, 0.5])
 @pytest.mark.parametrize("hand", ["T 3", "T 9", "A 6", "T 2", "A A", "T 9 2", "5 6", "T 9 5"])
-def test_the_seeds_player_decides_by_its_rules(hand: str, hit: float, stand: float):
+def test_the_originals_player_decides_by_its_rules(hand: str, hit: float, stand: float):
     held, up_card = Hand.of(hand), Card("9")
     table = QTable()
     for action, reward in ((HIT, hit), (STAND, stand)):

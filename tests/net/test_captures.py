@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from net.naive_fair_play import Replay, seeded
-from net.wire import Caller, Serve, at_once, kinds
+from net.wire import Caller, Serve, at_once, counted, kinds, read_lines
 
 CAPTURES = Path(__file__).parent / "captures"
 
@@ -119,6 +119,16 @@ def test_the_originals_dialect_differs_only_in_what_a_bust_is_called(serve: Serv
     server = serve(*words, "--seed", str(seed_for(name)))
     with server.call() as caller:
         follow(caller, steps(name), {"RESULT BUST": "RESULT LOOSE"})
+
+
+def test_the_originals_dialect_answers_to_its_old_name_and_is_recorded_by_its_own(serve: Serve):
+    server = serve("--rounds", "2", "--tables", "1", "--record", "record", "--dialect", "seed")
+    with server.call("JOIN ann") as ann:
+        assert ann.play(lambda heard: "HIT") == ["RESULT LOOSE"] * 2
+    assert server.ended()[0] == 0
+    _, opened, *_ = read_lines(server.folder / "record")
+    assert opened["dialect"] == "original"
+    assert counted(server.folder / "record") == (1, 2)
 
 
 @pytest.mark.parametrize("name", ["edge_new_garbage", "edge_new_lowercase"])

@@ -134,7 +134,7 @@ def test_no_dealer_can_raise_anything_but_a_protocol_error(pieces, make, fair):
 
 @pytest.mark.parametrize("guest", ["chart", "table", "training"])
 def test_a_dealer_may_ask_after_a_bust_and_of_any_hand(guest: str):
-    """The seed's dealer asks on after a bust; a false one deals the same card for ever."""
+    """The original's dealer asks on after a bust; a false one deals the same card for ever."""
     chart = load_chart("coms1018")
     ways = {
         "chart": chart.hits,

@@ -471,6 +471,15 @@ def test_an_old_record_still_verifies_and_says_what_it_cannot_show(tmp_path):
     assert "cannot show which cards were sent or whether lines are missing" in ended.stderr
 
 
+@pytest.mark.parametrize("name", ["seed", "original"])
+def test_an_old_record_may_call_the_originals_dialect_by_either_name(tmp_path, name: str):
+    # There, a bust is a loss like any other.
+    old = OLD.read_bytes().replace(b'"BUST"', b'"LOOSE"')
+    ended = run(tmp_path, old.replace(b'"dialect":"course"', b'"dialect":"%b"' % name.encode()))
+    assert ended.returncode == 0
+    assert ended.stdout == "18 rounds of 3 tables in record are as the cards fell.\n"
+
+
 def old_result(lines: Lines) -> None:
     first(lines, round=2)["results"][0] = "PUSH"
 
@@ -495,8 +504,12 @@ def old_table(lines: Lines) -> None:
     first(lines, round=1)["table"] = "0" * 16
 
 
+def old_dialect(lines: Lines) -> None:
+    lines[0]["dialect"] = "original"
+
+
 @pytest.mark.parametrize(
-    "change", [old_result, old_secret, old_round, old_moves, old_seats, old_table]
+    "change", [old_result, old_secret, old_round, old_moves, old_seats, old_table, old_dialect]
 )
 def test_a_changed_old_record_is_refused(tmp_path, change: Callable[[Lines], None]):
     lines = read(OLD.read_bytes())

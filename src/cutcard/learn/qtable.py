@@ -72,7 +72,7 @@ class QTable:
         self.rewards[cell] = (mean * count + total) / (count + times)
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
-        """The seed's rule: below 12 hit, on 12 and 21 stand, else hit if it has done better."""
+        """Whether to hit: below 12 yes, on 12 and 21 no, as the original says; else if better."""
         if hand.total < 12:
             return True
         if hand.total in (12, 21):

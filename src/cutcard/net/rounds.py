@@ -32,7 +32,8 @@ class Dialect(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Dialect | None:
-        return cls.ORIGINAL if value == "seed" else None  # its name in older commands and records
+        # The name that older commands and records have for it.
+        return cls.ORIGINAL if value == "seed" else None
 
 
 class Cards(Protocol):

@@ -1,4 +1,4 @@
-"""The tutor's functions, behaviour by behaviour as the seed specifies them."""
+"""The tutor's functions, behaviour by behaviour as the original specifies them."""
 
 from __future__ import annotations
 

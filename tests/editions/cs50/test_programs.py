@@ -83,7 +83,7 @@ SCORE = re.compile(r"Game (\d+): (\w+) (\d+), dealer (\d+): (WIN|LOOSE|PUSH)\n")
 
 
 def check_score(line: str) -> None:
-    """A dealer's line adds up, in the seed's dialect."""
+    """A dealer's line adds up, in the original's dialect."""
     found = SCORE.fullmatch(line)
     assert found, line
     mine, dealers = int(found[3]), int(found[4])
@@ -131,7 +131,7 @@ def test_two_linked_players_share_a_linked_dealer(start, tmp_path):
     assert {line.split()[2] for line in lines} == {"ann", "bob"}
 
 
-def test_the_dealer_speaks_the_seeds_dialect_unless_told_otherwise(start):
+def test_the_dealer_speaks_the_originals_dialect_unless_told_otherwise(start):
     for words, expected in (((), "LOOSE"), (("--dialect", "course"), "BUST")):
         port = free_port()
         dealer = start(
@@ -305,7 +305,7 @@ def test_what_was_learnt_is_kept_when_the_dealer_hangs_up(start, tmp_path):
 # Whoever the dealer is.
 
 GAME = b"BEGIN\0CARD Ten of Spades\0CARD Two of Hearts\0DEALER Ace of Clubs\0DECISION\0"
-"""On 12 the seed's player stands."""
+"""On 12 the original's player stands."""
 
 STORY = [
     b"",

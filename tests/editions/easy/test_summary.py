@@ -10,7 +10,7 @@ from cutcard.editions.easy.text import summary_text
 @pytest.mark.parametrize(
     ("hands", "units", "balance", "advantage"),
     [
-        # The seed's own runs; two units are a dollar.
+        # The original's own runs; two units are a dollar.
         (2_000_000, 417_451, "+$208725.50", "10.44%"),
         (4, 9, "+$4.50", "112.5%"),
         # Four digits that count, and no zero after them.

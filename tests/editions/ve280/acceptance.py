@@ -1,4 +1,4 @@
-"""Acceptance tests for the seed's abstractions: each looks for one behaviour.
+"""Acceptance tests for the original's abstractions: each looks for one behaviour.
 
 A test takes an implementation, right or wrong, and raises an AssertionError if it lacks the
 behaviour. They stand in a dictionary for each abstraction, by name.
@@ -19,7 +19,7 @@ PlayerType = Callable[[], Player]
 DECK: dict[str, Callable[[DeckType], None]] = {}
 HAND: dict[str, Callable[[HandType], None]] = {}
 PLAYER: dict[str, Callable[[PlayerType], None]] = {}
-"""What every player of the seed does: how it draws."""
+"""What every player of the original does: how it draws."""
 SIMPLE: dict[str, Callable[[PlayerType], None]] = {}
 COUNTING: dict[str, Callable[[PlayerType], None]] = {}
 
@@ -46,7 +46,7 @@ def deal(deck: Deck, count: int = 52) -> list[Card]:
 
 
 def riffled(order: list[Card], cut: int) -> list[Card]:
-    """The order after a shuffle, card by card as the seed describes it."""
+    """The order after a shuffle, card by card as the original describes it."""
     left, right = order[:cut], order[cut:]
     made = []
     while left or right:
@@ -95,7 +95,7 @@ def is_newly_opened_after_a_reset(deck_type: DeckType) -> None:
 
 
 @behaviour_of(DECK)
-def shuffles_at_26_as_the_seed_shows(deck_type: DeckType) -> None:
+def shuffles_at_26_as_the_original_shows(deck_type: DeckType) -> None:
     deck = deck_type()
     deck.shuffle(26)
     shuffled = deal(deck)

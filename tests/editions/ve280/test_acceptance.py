@@ -1,4 +1,4 @@
-"""The seed's abstractions pass the acceptance tests, and nothing that is broken does."""
+"""The original's abstractions pass the acceptance tests, and nothing that is broken does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver plays with anything that has the seed's four operations."""
+"""The driver plays with anything that has the original's four operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blockhead Poker as a program: people and AIs, with or without a report (seed 002)."""
+"""Blockhead Poker as a program: people and AIs, with or without a report (original 002)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLES: Final = """\
   cutcard blockhead human beta --seed 7               you against Beta, the same cards again
   cutcard blockhead alpha beta --games 3 --quiet      three games of two AIs, results only
   cutcard blockhead alpha alpha --as-distributed      the program that was handed out
-  cutcard blockhead monte-carlo 100                   the seed's experiment: does Beta win?
+  cutcard blockhead monte-carlo 100                   the original's experiment: does Beta win?
   cutcard blockhead monte-carlo 20 beta alpha alpha   the same of players by name
   cutcard blockhead human mine.py:Gamma               you against a player of your own
   cutcard blockhead --show-alpha                      how Alpha decides"""
@@ -42,7 +42,7 @@ class Quit(Exception):
 
 
 class Person:
-    """A person at the keyboard, asked as the seed asks."""
+    """A person at the keyboard, asked as the original asks."""
 
     def __init__(self, typed: TextIO, out: TextIO) -> None:
         self._typed = typed
@@ -67,7 +67,7 @@ class Person:
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the seed's program and give its exit status."""
+    """Run the original's program and give its exit status."""
     try:
         arguments = _read(program, words)
     except CutcardError as error:
@@ -179,7 +179,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _monte_carlo(arguments: argparse.Namespace) -> int:
-    """The seed's experiment: Alpha against Alpha, then Beta against Alpha; or the players named.
+    """Run the original's experiment: Alpha and then Beta against Alpha, or the players named.
 
     Ctrl-C ends it with the games that are done.
     """

@@ -1,4 +1,4 @@
-"""What the seed's program prints of a game, and Alpha's table in the seed's words."""
+"""What the original's program prints of a game, and Alpha's table in the original's words."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _choices(view: View) -> str:
 
 
 def table_text() -> str:
-    """Alpha's table in the seed's own order and words."""
+    """Alpha's table in the original's own order and words."""
     out = []
     for heading, part in (
         ("2. If there are still cards to draw...", CARDS_TO_COME),

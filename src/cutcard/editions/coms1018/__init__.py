@@ -1,4 +1,4 @@
-"""The blackjack tutor: five tasks, from the value of a card to a game with advice (seed 003)."""
+"""The blackjack tutor: five tasks, from a card's value to a game with advice (original 003)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seed's deck: one generator for the whole run, a new deck for every round."""
+"""The original's deck: one generator for the whole run, a new deck for every round."""
 
 from __future__ import annotations
 

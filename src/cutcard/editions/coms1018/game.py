@@ -20,7 +20,7 @@ class EndOfInput(Exception):
 
 
 class Person:
-    """Answers the seed's questions, word by word."""
+    """Answers the original's questions, word by word."""
 
     def __init__(self, typed: TextIO, out: TextIO) -> None:
         self._words = read_words(typed)
@@ -53,7 +53,7 @@ class Printer:
 
     def __init__(self, out: TextIO, *, as_distributed: bool) -> None:
         self._out = out
-        # The program as it was distributed differs from the text of the seed.
+        # The program as it was distributed differs from the text of the original.
         self._arrow = "  ->" if as_distributed else " ->"
         self._rule = "*" * (42 if as_distributed else 5)
 

@@ -1,4 +1,4 @@
-"""The tutor's functions: what a hand is worth and what to do with it, in the seed's words."""
+"""The tutor's functions: what a hand is worth and what to do with it, in the original's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Easy Blackjack: both dealer cards open, played by hand or by a strategy table (seed 000)."""
+"""Easy Blackjack: both dealer cards open, played by hand or by a strategy table (original 000)."""
 
 from __future__ import annotations
 
@@ -91,16 +91,16 @@ class Game:
         return played
 
     def round_text(self, played: Round) -> str:
-        """A round that was played, as the seed prints it."""
+        """A round that was played, as the original prints it."""
         return text.round_text(played, self.balance)
 
     def summary(self) -> str:
-        """All rounds so far, as the seed prints them."""
+        """All rounds so far, as the original prints them."""
         return text.summary_text(self.hands, self.balance, self.rules.unit)
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the seed's program and give its exit status."""
+    """Run the original's program and give its exit status."""
     try:
         options = read_options(program, words)
         chart = _read_chart(program, options)

@@ -1,4 +1,4 @@
-"""The command line of the seed: getopt's rules, and messages to the letter."""
+"""The command line of the original: getopt's rules, and messages to the letter."""
 
 from __future__ import annotations
 

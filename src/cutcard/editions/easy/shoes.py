@@ -1,4 +1,4 @@
-"""The two shoes of the seed, and its recorder."""
+"""The two shoes of the original, and its recorder."""
 
 from __future__ import annotations
 

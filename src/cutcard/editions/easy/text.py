@@ -1,4 +1,4 @@
-"""What the seed prints of hands and money."""
+"""What the original prints of hands and money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One-deck blackjack with a bankroll, a Simple and a Counting player (seed 001)."""
+"""One-deck blackjack with a bankroll, a Simple and a Counting player (original 001)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Refused(Invalid):
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the seed's program and give its exit status."""
+    """Run the original's program and give its exit status."""
     if words in (["-h"], ["--help"]):
         sys.stdout.write(fold(HELP.format(program=program), room(sys.stdout)))
         return 0

@@ -1,4 +1,4 @@
-"""The seed's abstract data types: the core's own, under the seed's names."""
+"""The original's abstract data types: the core's own, under the original's names."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Hand:
 
 
 class Player(Protocol):
-    """The seed's player interface."""
+    """The original's player interface."""
 
     def bet(self, bankroll: int, minimum: int) -> int:
         """The bet, between minimum and bankroll."""
@@ -77,7 +77,7 @@ class Player(Protocol):
 
 
 class _Draws(ChartPlayer):
-    """Answers the seed's question by the chart."""
+    """Answers the original's question by the chart."""
 
     def draw(self, dealer: Card, player: Hand) -> bool:
         return self.chart.hits(player.cards, dealer)

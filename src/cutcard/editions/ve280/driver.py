@@ -1,4 +1,4 @@
-"""The seed's driver: plays hands with any player that has the seed's four operations."""
+"""The original's driver: plays hands with any player that has the original's four operations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutcard.shoes import RiffledDeck
 
 
 class Seated:
-    """A player of the seed's at the core's table, whose question is another.
+    """A player of the original's at the core's table, whose question is another.
 
     What is dealt and shuffled the player learns from the printer, once it is announced.
     """

@@ -1,4 +1,4 @@
-"""What the seed prints, as it happens."""
+"""What the original prints, as it happens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutcard.shoes import RiffledDeck
 
 
 class Printer(Onlooker):
-    """Announces a session in the seed's words, and tells the player right after."""
+    """Announces a session in the original's words, and tells the player right after."""
 
     def __init__(self, deck: RiffledDeck, player: Player, out: TextIO) -> None:
         self._deck = deck
