@@ -7,12 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cutcard.blockhead.deal import Bet, Deal
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.lab.contestants import check_contestant, make_contestant, seated
-from cutcard.lab.duel import ENGINE, KERNEL, Score, kernel_for, play_block, play_compiled
+from cutcard.lab.pairs import ENGINE, KERNEL, Score, duel_kernel, play_on_engine, play_on_kernel
 from cutcard.streams import stream
 
 RUNS = 5
@@ -32,13 +32,13 @@ def games_per_second(play: Play, first: str, second: str, pairs: int) -> float:
 
 def main() -> None:
     print(f"blockhead: games of 20 deals a second of CPU time, best of {RUNS}")
-    plays: dict[str, Play] = {ENGINE: play_block, KERNEL: play_compiled}
+    plays: dict[str, Play] = {ENGINE: play_on_engine, KERNEL: play_on_kernel}
     pairings = list(combinations_with_replacement(PLAYERS, 2))
-    play_compiled("random", "alpha", Rules(), 1, range(2))  # loaded, or compiled, before the clock
+    play_on_kernel("random", "alpha", Rules(), 1, range(2))  # loaded, or compiled, before the clock
     best: dict[tuple[str, str, str], float] = {}
     for _ in range(RUNS):
         for first, second in pairings:
-            for name in dict.fromkeys((ENGINE, kernel_for(first, second, Rules()))):
+            for name in dict.fromkeys((ENGINE, duel_kernel(first, second, Rules()))):
                 speed = games_per_second(plays[name], first, second, PAIRS[name])
                 key = first, second, name
                 best[key] = max(best.get(key, 0.0), speed)

@@ -19,7 +19,7 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.lab.kernels import Kernel, play_block
+from cutcard.lab.kernel_choice import Kernel, play_block
 
 TURNS: Final = 21
 BURSTS: Final = 100

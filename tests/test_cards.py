@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.cards import DECK, RANKS, Card, InvalidCard, Rank, Suit, cards
+from cutcard.cards import DECK, RANKS, Card, InvalidCard, Rank, Suit, read_cards
 from cutcard.errors import CutcardError, Invalid
 
 EVERY = (*RANKS, *DECK)
@@ -93,12 +93,12 @@ def test_any_text_is_a_card_or_an_error(text: str) -> None:
 
 @given(st.lists(st.sampled_from(EVERY)), st.sampled_from([" ", ",", ", ", "  ", "\n", " ,\t"]))
 def test_cards_are_read_with_blanks_or_commas_between(held: list[Card], between: str) -> None:
-    assert cards(between.join(map(str, held))) == tuple(held)
+    assert read_cards(between.join(map(str, held))) == tuple(held)
 
 
 def test_a_bad_card_among_good_ones_is_named() -> None:
     with pytest.raises(InvalidCard, match="'Zz' is no card"):
-        cards("As Zz Kd")
+        read_cards("As Zz Kd")
 
 
 @pytest.mark.parametrize("name", ["rank", "suit", "points", "text", "owner"])

@@ -27,7 +27,7 @@ def test_only_kernels_import_numba() -> None:
         if {"numba", "llvmlite"} & imported(path)
     }
     assert importers
-    assert {path for path in importers if "kernel" not in path} == {"compiled.py"}
+    assert {path for path in importers if "kernel" not in path} == {"compilation.py"}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from cutcard.blackjack.round import View as BlackjackView
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.rules import Rules
-from cutcard.lab.duel import play_block
+from cutcard.lab.pairs import play_on_engine
 
 ROOT = Path(__file__).parent.parent
 WHOLE = (ROOT / "docs" / "players.md").read_text()
@@ -62,7 +62,7 @@ def test_the_page_shows_what_is_printed(verb: str) -> None:
 @pytest.mark.parametrize("file", PLAYERS)
 def test_the_players_play_and_leave_nothing_beside_them(file: str) -> None:
     path = ROOT / "docs" / "players" / f"{file}.py"
-    score = play_block(f"{path}:{PLAYERS[file]}", "alpha", Rules(deals=4), 1, range(2), 60.0)
+    score = play_on_engine(f"{path}:{PLAYERS[file]}", "alpha", Rules(deals=4), 1, range(2), 60.0)
     assert score.failure is None
     assert len(score.pairs) == 2
     assert not (path.parent / "__pycache__").exists()

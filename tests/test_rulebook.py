@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from cutcard.errors import Invalid
 from cutcard.rulebook import (
     InvalidRules,
-    Number,
     Odds,
     OneOf,
     Ratio,
     Rulebook,
+    WholeNumber,
     Word,
     YesNo,
     read_changes,
@@ -42,8 +42,8 @@ class Toy(Rulebook):
 
     colour: Colour = rule(Colour.RED, OneOf(Colour), "Its colour.")
     bright: Colour = rule(Colour.RED, OneOf(Colour, only=(Colour.RED, Colour.GREY)), "Less of it.")
-    size: int = rule(3, Number(1, 8), "Its size.")
-    count: int | str = rule("all", Number(1, 8, "all"), "How many.")
+    size: int = rule(3, WholeNumber(1, 8), "Its size.")
+    count: int | str = rule("all", WholeNumber(1, 8, "all"), "How many.")
     loud: bool = rule(False, YesNo(), "Its voice.")
     pays: Odds = rule(Odds(3, 2), Ratio(), "What it pays.")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.shoe import shoe_for
-from cutcard.cards import DECK, Card, cards
+from cutcard.cards import DECK, Card, read_cards
 from cutcard.errors import CutcardError, Illegal
 from cutcard.shoes import (
     Deck,
@@ -35,9 +35,9 @@ def draw(shoe: Shoe, count: int) -> list[Card]:
 
 
 def test_a_scripted_shoe_deals_its_script_and_then_is_empty() -> None:
-    shoe = ScriptedShoe(cards("A T A"))
+    shoe = ScriptedShoe(read_cards("A T A"))
     assert shoe.before_round() is False
-    assert draw(shoe, 3) == list(cards("A T A"))
+    assert draw(shoe, 3) == list(read_cards("A T A"))
     for _ in range(2):
         with pytest.raises(ShoeEmpty, match="the shoe is empty"):
             shoe.draw()
@@ -184,7 +184,9 @@ def test_a_shuffle_forgets_the_order_before_it() -> None:
 # One deck that is riffled.
 
 NEW = [
-    card for suit in "shcd" for card in cards(" ".join(f"{rank}{suit}" for rank in "23456789TJQKA"))
+    card
+    for suit in "shcd"
+    for card in read_cards(" ".join(f"{rank}{suit}" for rank in "23456789TJQKA"))
 ]
 
 
@@ -214,7 +216,7 @@ def test_a_riffle_takes_the_right_half_first(cuts: list[int]) -> None:
 def test_a_cut_in_the_middle_of_a_new_deck_begins_as_its_course_says() -> None:
     deck = Deck()
     deck.shuffle(26)
-    assert [deck.deal() for _ in range(4)] == list(cards("2c 2s 3c 3s"))
+    assert [deck.deal() for _ in range(4)] == list(read_cards("2c 2s 3c 3s"))
 
 
 @given(st.integers(0, 52), st.integers(0, 52))
@@ -338,4 +340,4 @@ def test_the_same_stream_makes_the_same_shoe() -> None:
 def test_an_empty_shoe_is_an_error_of_ours() -> None:
     assert issubclass(ShoeEmpty, CutcardError)
     assert issubclass(DeckEmpty, ShoeEmpty)
-    assert list(islice(NEW, 2)) == list(cards("2s 3s"))
+    assert list(islice(NEW, 2)) == list(read_cards("2s 3s"))

@@ -11,7 +11,7 @@ from random import Random
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, Event, View
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from cutcard.blackjack.hand import Hand
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.errors import Invalid
 
 SEEDS = [b"A 10h,Ks", b"T", b"As 2h 3c 4d 5s", b"10 10c", b", ,A"]
@@ -17,6 +17,6 @@ def throw(data: bytes) -> None:
     with suppress(Invalid):
         Card(text)
     with suppress(Invalid):
-        found = cards(text)
-        assert cards(" ".join(map(str, found))) == found
+        found = read_cards(text)
+        assert read_cards(" ".join(map(str, found))) == found
         assert Hand(found).total >= len(found)

@@ -13,7 +13,7 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.documents import sealed
 from cutcard.errors import CutcardError
 from cutcard.lab.checkpoint import Checkpoint, seed_in
-from cutcard.lab.kernels import Kernel
+from cutcard.lab.kernel_choice import Kernel
 from cutcard.lab.simulate import Simulation
 from fuzz.drawer import kept
 

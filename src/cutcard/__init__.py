@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cutcard.errors import CutcardError
     from cutcard.front.choice import Game, best_chart, game
     from cutcard.front.measuring import duel, simulate
+    from cutcard.front.playing import DealtRound, Table, deal, table
     from cutcard.front.solving import Advised, Solved, advise, solve, value
-    from cutcard.front.tables import DealtRound, Table, deal, table
     from cutcard.report.duels import Duel
     from cutcard.report.simulations import Finding
 
@@ -64,7 +64,7 @@ _ROOMS = {
     "cutcard.front.choice": ("Game", "best_chart", "game"),
     "cutcard.front.measuring": ("duel", "simulate"),
     "cutcard.front.solving": ("Advised", "Solved", "advise", "solve", "value"),
-    "cutcard.front.tables": ("DealtRound", "Table", "deal", "table"),
+    "cutcard.front.playing": ("DealtRound", "Table", "deal", "table"),
     "cutcard.report.duels": ("Duel",),
     "cutcard.report.simulations": ("Finding",),
 }

@@ -142,10 +142,10 @@ DECK: Final = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
 """The 52 cards, suit by suit, Ace to King."""
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def read_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by blanks or commas.
 
-    >>> cards("A 10h,Ks")
+    >>> read_cards("A 10h,Ks")
     (Card('A'), Card('Th'), Card('Ks'))
     """
     return tuple(Card(word) for word in text.replace(",", " ").split())

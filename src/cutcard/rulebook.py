@@ -19,7 +19,7 @@ class InvalidRules(Invalid):
     """Rules that cannot be read, or that contradict each other."""
 
 
-class Kind(Protocol):
+class FieldKind(Protocol):
     """The values that a field takes."""
 
     @property
@@ -70,7 +70,7 @@ class YesNo:
 
 
 @dataclass(frozen=True)
-class Number:
+class WholeNumber:
     """A whole number from least to most, or a word in its place."""
 
     least: int
@@ -132,7 +132,7 @@ def whole(value: object, least: int, most: int) -> int:
     return value
 
 
-def rule(default: Any, kind: Kind, says: str) -> Any:
+def rule(default: Any, kind: FieldKind, says: str) -> Any:
     """A field of the rules: its default, the values it takes and a sentence that explains it."""
     return dataclasses.field(default=default, metadata={"kind": kind, "says": says})
 
@@ -144,7 +144,7 @@ class Rulebook:
     def __post_init__(self) -> None:
         for field in self.fields():
             value = getattr(self, field.name)
-            kind: Kind = field.metadata["kind"]
+            kind: FieldKind = field.metadata["kind"]
             try:
                 object.__setattr__(self, field.name, kind.read(value))
             except (ValueError, KeyError, TypeError):

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from cutcard.blackjack.actions import Action, Event
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules, _Deal, _Reshuffle
-from cutcard.cards import RANKS, Card, Rank, cards
+from cutcard.cards import RANKS, Card, Rank, read_cards
 from cutcard.driver import CHANCE, OVER
-from cutcard.rulebook import InvalidRules, Number, Odds, OneOf, Ratio, YesNo
+from cutcard.rulebook import InvalidRules, Odds, OneOf, Ratio, WholeNumber, YesNo
 from cutcard.shoes import ScriptedShoe, ShoeEmpty
 
 Choose = Callable[[Sequence[Action]], Action]
@@ -67,7 +67,7 @@ def play_out(rules: Rules, bets: tuple[int, ...], deck: Iterator[Card], choose: 
 def script(rules: Rules, deck: str, letters: str = "", bets: tuple[int, ...] = (1,)) -> Played:
     """Play exactly these cards and actions; neither may be left over or wanting."""
     actions = [Action(letter) for letter in letters]
-    dealt = cards(deck)
+    dealt = read_cards(deck)
 
     def choose(legal: Sequence[Action]) -> Action:
         assert actions, f"the script ends where a player may {legal}"
@@ -83,7 +83,7 @@ def script(rules: Rules, deck: str, letters: str = "", bets: tuple[int, ...] = (
 def ask(rules: Rules, deck: str, letters: str = "", bets: tuple[int, ...] = (1,)) -> Round:
     """The state in which these cards and actions are used up."""
     actions = [Action(letter) for letter in letters]
-    dealt = cards(deck)
+    dealt = read_cards(deck)
     state = Round.start(rules, bets)
     at = 0
     while True:
@@ -113,7 +113,7 @@ def values(kind: object) -> st.SearchStrategy[Any]:
             return st.booleans()
         case OneOf(enumeration=enumeration, only=only):
             return st.sampled_from(only or tuple(enumeration))
-        case Number(least=least, most=most, word=word):
+        case WholeNumber(least=least, most=most, word=word):
             numbers = st.integers(least, most)
             return numbers if word is None else st.just(word) | numbers
         case Ratio():

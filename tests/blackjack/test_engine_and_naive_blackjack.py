@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import Acted, Action
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 
 
 def refer(game: Game) -> reference.Outcome:
@@ -65,7 +65,7 @@ def test_engine_and_reference_agree_on_fifty_rounds_of_any_rules(rules: Rules, s
     random = Random(seed)
     for _ in range(50):
         choices = [random.randrange(60) for _ in range(12)]
-        first = cards(random.choice(PAIRS))
+        first = read_cards(random.choice(PAIRS))
         game = Game(rules, (random.randrange(1, 10),), first, random.getrandbits(32), choices)
         assert_same(game)
 

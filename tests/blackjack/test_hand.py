@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.blackjack.hand import Hand
-from cutcard.cards import DECK, RANKS, Card, InvalidCard, cards
+from cutcard.cards import DECK, RANKS, Card, InvalidCard, read_cards
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_an_ace_and_a_ten_are_a_two_card_21(text: str, is_one: bool) -> None:
 
 
 def test_a_hand_is_read_and_written_as_its_cards() -> None:
-    assert Hand.of("As,10h") == Hand(cards("As Th"))
+    assert Hand.of("As,10h") == Hand(read_cards("As Th"))
     assert Hand.of("A 6").of("As,10h") == Hand.of("As,10h")
     assert str(Hand.of("As 10h")) == "As Th"
     assert repr(Hand.of("A 6")) == "Hand(cards=(Card('A'), Card('6')))"

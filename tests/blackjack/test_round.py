@@ -27,7 +27,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import MAX_SEATS, Round
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.driver import CHANCE, OVER
 
 
@@ -400,7 +400,7 @@ def test_the_first_cards_go_where_the_rules_say(
 ) -> None:
     state = Round.start(Rules(deal=order, hole_card=hole_card), (1, 1))
     assert state.owed == tuple(places)
-    for number, (to, card) in enumerate(zip(places, cards("2 3 4 5 6 7"), strict=False)):
+    for number, (to, card) in enumerate(zip(places, read_cards("2 3 4 5 6 7"), strict=False)):
         assert state.turn == CHANCE
         state = state.apply(card)
         assert state.events[0] == Dealt(to, None if to == HOLE else card), number
@@ -628,7 +628,7 @@ def test_a_bet_is_at_least_one_chip(bet: int) -> None:
 
 def test_a_table_of_seven_plays() -> None:
     state = Round.start(Rules(), (1,) * 7)
-    for card in cards("T " * 7 + "7 " + "9 " * 7 + "T"):
+    for card in read_cards("T " * 7 + "7 " + "9 " * 7 + "T"):
         state = state.apply(card)
     for seat in range(7):
         assert state.turn == seat

@@ -16,7 +16,7 @@ from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.count import HI_LO
 from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.driver import OVER
 from cutcard.errors import Illegal
 from cutcard.shoes import ScriptedShoe
@@ -77,7 +77,7 @@ class Shoe(ScriptedShoe):
     """A script that says it was shuffled before the rounds of these numbers."""
 
     def __init__(self, deck: str, shuffles: tuple[int, ...] = ()) -> None:
-        super().__init__(cards(deck))
+        super().__init__(read_cards(deck))
         self.shuffles = shuffles
         self.rounds = 0
 
@@ -324,7 +324,7 @@ def test_what_the_purse_does_not_hold_is_not_legal(
     bankroll: int, seen: list[tuple[int, list[str]]]
 ) -> None:
     player = Wishing((Action.SPLIT, Action.STAND))
-    shoe = ScriptedShoe(cards("8 8 T T 3 2"))
+    shoe = ScriptedShoe(read_cards("8 8 T T 3 2"))
     session = Session(RULES, shoe, player, bankroll=bankroll)
     session.play_round()
     assert [entry for entry in player.diary if isinstance(entry[0], int)] == seen
@@ -335,7 +335,7 @@ def test_insurance_that_the_purse_does_not_hold_is_not_offered(bankroll: int, as
     rules = Rules(deal="PPUH", insurance=True)
     player = Wishing((Action.INSURE, Action.STAND))
     player.wants = 2
-    session = Session(rules, ScriptedShoe(cards("T 9 A 9")), player, bankroll=bankroll)
+    session = Session(rules, ScriptedShoe(read_cards("T 9 A 9")), player, bankroll=bankroll)
     session.play_round()
     assert any("insure" in str(entry) for entry in player.diary) is asked
     assert session.bankroll == rules.unit * bankroll - (6 if asked else 4)
@@ -363,7 +363,7 @@ def test_nobody_ever_owes_the_house(name: str, insurance: bool) -> None:
 def test_a_table_of_two_watches_each_purse() -> None:
     start = Round.start(Rules(deal="PPUH"), (1, 1), (0, 2))
     state = start
-    for card in cards("5 5 6 6 T 7"):
+    for card in read_cards("5 5 6 6 T 7"):
         state = state.apply(card)
     assert Action.DOUBLE not in state.legal
     state = state.apply(Action.STAND)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cutcard.blockhead.deal import Deal, Event, View
 from cutcard.blockhead.rules import Rules
-from cutcard.cards import DECK, Card, cards
+from cutcard.cards import DECK, Card, read_cards
 from cutcard.driver import CHANCE, OVER
 
 STREETS = ("duu u u", "duuuu", "d u u u u", "uuu u u", "ddu u u", "u d u d u", "ddddd", "dd uuu")
@@ -45,14 +45,14 @@ def play_out(start: Deal, deck: Iterable[Card], choose: Callable[[View], int]) -
 def dealt(text: str, rules: Rules | None = None, opener: int = 0, carry: int = 0) -> Deal:
     """A deal after these cards, in the order dealt."""
     deal = Deal.start(rules or Rules(), opener, carry)
-    for card in cards(text):
+    for card in read_cards(text):
         deal = deal.apply(card)
     return deal
 
 
 def scripted(text: str, bets: str, rules: Rules | None = None, opener: int = 0) -> Deal:
     """A deal played with these cards and these bets, the bidding rounds parted by commas."""
-    rest = iter(cards(text))
+    rest = iter(read_cards(text))
     deal = Deal.start(rules or Rules(), opener)
     for bidding in bets.split(","):
         while deal.turn == CHANCE:

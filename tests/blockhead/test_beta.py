@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, View
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
-from cutcard.lab.duel import play_block
 from cutcard.lab.estimate import Mean
+from cutcard.lab.pairs import play_on_engine
 
 SEED = 2026
 
@@ -29,7 +29,7 @@ SEED = 2026
 
 def test_beta_beats_alpha_by_far():
     """The best response possible gains about 315 chips a game; 60 pairs tell 200 from it."""
-    mean = Mean.of(play_block("beta", "alpha", Rules(), SEED, range(60)).pairs)
+    mean = Mean.of(play_on_engine("beta", "alpha", Rules(), SEED, range(60)).pairs)
     assert mean.value - 4 * mean.stderr > 200
     # More than an honest player can gain would be a peek.
     assert mean.value - 4 * mean.stderr < 315
@@ -37,7 +37,7 @@ def test_beta_beats_alpha_by_far():
 
 @pytest.mark.parametrize("opponent", ["random", "caller", "raiser", "beta"])
 def test_beta_loses_to_nobody(opponent: str):
-    mean = Mean.of(play_block("beta", opponent, Rules(), SEED, range(30)).pairs)
+    mean = Mean.of(play_on_engine("beta", opponent, Rules(), SEED, range(30)).pairs)
     assert mean.value > -4 * mean.stderr
 
 
@@ -48,13 +48,13 @@ def test_beta_beats_alpha_by_other_rules(name: str):
         "streets": Rules(streets="duuuu"),
         "split": Rules(tied_pot="split"),
     }[name]
-    mean = Mean.of(play_block("beta", "alpha", rules, SEED, range(20)).pairs)
+    mean = Mean.of(play_on_engine("beta", "alpha", rules, SEED, range(20)).pairs)
     assert mean.value > 4 * mean.stderr
 
 
 @pytest.mark.parametrize("streets", ["d u u u u", "du u u u"])
 def test_beta_plays_with_many_cards_to_come(streets: str):
-    mean = Mean.of(play_block("beta", "alpha", Rules(streets=streets), SEED, range(10)).pairs)
+    mean = Mean.of(play_on_engine("beta", "alpha", Rules(streets=streets), SEED, range(10)).pairs)
     assert mean.value > -4 * mean.stderr
 
 
@@ -206,7 +206,7 @@ def test_beta_plays_every_table_and_every_valuation(seats: int, valuation: str):
 
 @pytest.mark.parametrize("opponent", ["caller", "random"])
 def test_beta_gains_from_weak_players_with_poker_hands(opponent: str):
-    score = play_block("beta", opponent, Rules(valuation="poker", deals=6), SEED, range(8))
+    score = play_on_engine("beta", opponent, Rules(valuation="poker", deals=6), SEED, range(8))
     mean = Mean.of(score.pairs)
     assert mean.value > -4 * mean.stderr
 

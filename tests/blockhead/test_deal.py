@@ -18,7 +18,7 @@ from cutcard.blockhead.deal import (
 )
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Rules
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.driver import CHANCE, OVER
 from cutcard.rulebook import InvalidRules
 
@@ -49,7 +49,7 @@ def test_everybody_pays_the_ante_and_a_carried_pot_lies_there(seats: int):
 def test_three_cards_go_to_the_opener_then_three_to_the_other(opener: int):
     deal = Deal.start(Rules(), opener)
     seats = []
-    for card in cards("2c 3c 4c 5c 6c 7c"):
+    for card in read_cards("2c 3c 4c 5c 6c 7c"):
         assert deal.turn == CHANCE
         deal = deal.apply(card)
         seats += [event.seat for event in deal.events if isinstance(event, Dealt)]
@@ -408,7 +408,7 @@ def test_poker_hands_decide_where_the_rules_say_so():
 
 def test_a_hand_shows_what_lies_open():
     hand = Hand()
-    for card in cards("Kh 7s 9d"):
+    for card in read_cards("Kh 7s 9d"):
         hand = hand.plus(card, down=not hand.cards)
     assert hand == Hand.of("Kh 7s 9d", down=(0,))
     assert hand.visible == Hand.of("7s 9d")

@@ -8,12 +8,12 @@ import pytest
 from blockhead.made_up_games import Script, StackedDecks, shuffled, tie_prone
 
 from cutcard.blockhead.deal import Deal, Event
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller, Raiser, UnknownPlayer, make_player
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
-from cutcard.cards import DECK, Card, cards
+from cutcard.cards import DECK, Card, read_cards
 from cutcard.errors import Illegal
 
 WIN = "Kh Ks 9h  2c 3c 4c  9s 5c  9d 6c"
@@ -41,7 +41,7 @@ class Openers(Onlooker):
 def game_of(rules: Rules, decks: list[str], *bets: str) -> tuple[Game, Openers]:
     openers = Openers()
     players = [Script.of(text) for text in bets] or [Script.of() for _ in range(rules.seats)]
-    dealer = StackedDecks(iter([cards(deck) for deck in decks]))
+    dealer = StackedDecks(iter([read_cards(deck) for deck in decks]))
     return Game(rules, players, dealer, (openers,)), openers
 
 

@@ -15,14 +15,10 @@ from hypothesis import strategies as st
 from cutcard.blockhead import kernel
 from cutcard.blockhead.alpha import Line, Part, answer, lines_for
 from cutcard.blockhead.deal import Event, View
-from cutcard.blockhead.dealers import FreshDeck
-from cutcard.blockhead.decks import CARDS, deal_cards, draw, seed_streams, streams_of
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
-from cutcard.blockhead.players import PLAYERS
-from cutcard.blockhead.poker import standing
-from cutcard.blockhead.presets import SHELF
-from cutcard.blockhead.rules import Rules
-from cutcard.blockhead.tables import (
+from cutcard.blockhead.kernel_decks import CARDS, deal_cards, draw, seed_streams, streams_of
+from cutcard.blockhead.kernel_tables import (
     KNOWN_PLAYERS,
     KNOWN_RULES,
     LINES,
@@ -34,9 +30,13 @@ from cutcard.blockhead.tables import (
     rules_table,
     what_is_unknown,
 )
-from cutcard.cards import DECK, cards
+from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.poker import standing
+from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.rules import Rules
+from cutcard.cards import DECK, read_cards
 from cutcard.errors import Invalid
-from cutcard.lab.duel import Score, play_block, play_compiled
+from cutcard.lab.pairs import Score, play_on_engine, play_on_kernel
 from cutcard.rulebook import YesNo, rule
 from cutcard.streams import stream
 
@@ -119,8 +119,8 @@ def worth(hand: list[int]) -> int:
 
 def test_poker_hands_stand_as_in_poker():
     for low, high in pairwise(LADDER):
-        assert worth([DECK.index(c) for c in cards(low)]) < worth(
-            [DECK.index(c) for c in cards(high)]
+        assert worth([DECK.index(c) for c in read_cards(low)]) < worth(
+            [DECK.index(c) for c in read_cards(high)]
         )
 
 
@@ -139,8 +139,8 @@ def test_poker_hands_stand_as_in_the_engine():
 
 
 def assert_equal_scores(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    score = play_block(first, second, rules, seed, pairs)
-    compiled = play_compiled(first, second, rules, seed, pairs)
+    score = play_on_engine(first, second, rules, seed, pairs)
+    compiled = play_on_kernel(first, second, rules, seed, pairs)
     for field in fields(Score):
         if field.name != "_seat":  # which seat is being played, not a result
             assert getattr(compiled, field.name) == getattr(score, field.name), field.name
@@ -188,12 +188,14 @@ def test_a_long_game_of_chance_needs_many_random_numbers():
 
 def test_more_pairs_than_lanes_are_the_same_pairs():
     rules = Rules(deals=3)
-    whole = play_compiled("alpha", "random", rules, 1, range(700))
+    whole = play_on_kernel("alpha", "random", rules, 1, range(700))
     parts = Score()
     for start in range(0, 700, 90):
-        parts.add(play_compiled("alpha", "random", rules, 1, range(start, min(start + 90, 700))))
+        parts.add(play_on_kernel("alpha", "random", rules, 1, range(start, min(start + 90, 700))))
     assert parts == whole
-    assert play_block("alpha", "random", rules, 1, range(500, 520)).pairs == whole.pairs[500:520]
+    assert (
+        play_on_engine("alpha", "random", rules, 1, range(500, 520)).pairs == whole.pairs[500:520]
+    )
 
 
 # Tables.

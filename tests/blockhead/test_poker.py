@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.blockhead.poker import CATEGORIES, standing
-from cutcard.cards import DECK, Card, Rank, cards
+from cutcard.cards import DECK, Card, Rank, read_cards
 
 FREQUENCIES = {
     "straight flush": 40,
@@ -146,7 +146,7 @@ HANDS = [line[:14] for line in DESCENDING.strip().splitlines()]
     [pytest.param(one, two, id=f"{one} beats {two}") for one, two in pairwise(HANDS)],
 )
 def test_the_better_hand_stands_higher(better: str, worse: str):
-    assert standing(cards(better)) > standing(cards(worse))
+    assert standing(read_cards(better)) > standing(read_cards(worse))
 
 
 @pytest.mark.parametrize(
@@ -160,10 +160,12 @@ def test_the_better_hand_stands_higher(better: str, worse: str):
     ],
 )
 def test_no_suit_is_better_than_another(one: str, two: str):
-    assert standing(cards(one)) == standing(cards(two))
+    assert standing(read_cards(one)) == standing(read_cards(two))
 
 
 @pytest.mark.parametrize("hand", ["Kh As 2h 3c 4d", "Qh Ks Ah 2c 3d", "Jh Qs Kh Ac 2d"])
 def test_no_straight_goes_round_the_corner(hand: str):
-    assert CATEGORIES[standing(cards(hand))[0]] == "high card"
-    assert CATEGORIES[standing([Card(card.text[0] + "h") for card in cards(hand)])[0]] == "flush"
+    assert CATEGORIES[standing(read_cards(hand))[0]] == "high card"
+    assert (
+        CATEGORIES[standing([Card(card.text[0] + "h") for card in read_cards(hand)])[0]] == "flush"
+    )

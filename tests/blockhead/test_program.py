@@ -10,7 +10,7 @@ from blockhead.made_up_games import Script, StackedDecks
 
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.rules import Rules
-from cutcard.cards import cards
+from cutcard.cards import read_cards
 from cutcard.editions.blockhead import main
 from cutcard.editions.blockhead.text import Reporter, Showdown
 
@@ -36,13 +36,13 @@ def said(
 def test_among_three_a_showdown_is_told_as_one(bets, end):
     rules = Rules(seats=3, deals=1, streets="duuuu")
     players = [Script(iter([bet])) for bet in bets]
-    deck = cards("Kc Kd Kh Ks Qc  2c 2d 2h 2s 3c  4c 4d 4h 4s 5c")
+    deck = read_cards("Kc Kd Kh Ks Qc  2c 2d 2h 2s 3c  4c 4d 4h 4s 5c")
     out = io.StringIO()
     Game(rules, players, StackedDecks(iter([deck])), (Reporter(out),)).play_game()
     assert end in out.getvalue()
 
 
-THREE_HANDS = cards("Kc Kd Kh Ks Qc  2c 2d 2h 2s 3c  4c 4d 4h 4s 5c")
+THREE_HANDS = read_cards("Kc Kd Kh Ks Qc  2c 2d 2h 2s 3c  4c 4d 4h 4s 5c")
 
 
 def shown(rules: Rules, bets: tuple[int, ...]) -> str:

@@ -15,7 +15,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.blockhead.presets import SHELF
-from cutcard.cards import cards
+from cutcard.cards import read_cards
 from cutcard.cli.play_blackjack import Croupier
 from cutcard.report.felt import Felt
 
@@ -55,7 +55,7 @@ def test_a_bad_bet_is_asked_again(cutcard, bet):
 )
 def test_a_dealers_blackjack_is_called_that_where_there_is_one(capsys, rules, deck, told):
     croupier = Croupier(Felt())
-    for state in play_out(rules, (1,), iter(cards(deck)), lambda _: Action.STAND).states:
+    for state in play_out(rules, (1,), iter(read_cards(deck)), lambda _: Action.STAND).states:
         croupier.see(state)
     assert told in capsys.readouterr().out
 
@@ -84,7 +84,7 @@ def test_mistakes_are_listed_with_what_they_cost(cutcard):
 def cost(hand: str, dealer: str, action: Action, seen: str = "") -> float:
     """What it costs to do this at Vegas Strip."""
     rules = load_preset("vegas-strip").rules
-    found = advise(rules, Hand.of(hand), Hand.of(dealer), seen=cards(seen))
+    found = advise(rules, Hand.of(hand), Hand.of(dealer), seen=read_cards(seen))
     [taken] = [one for one in found if one.action is action]
     return found[0].value - taken.value
 
@@ -123,7 +123,7 @@ def test_nobody_waits_for_the_solver_who_plays_by_the_chart(cutcard):
     assert "You played by the chart in 1 of 1 decisions.\nThe same cards" in told.stdout
     loaded = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines()}
     assert "cutcard.study.coach" in loaded
-    assert not loaded & {"numba", "numpy", "cutcard.compiled"}
+    assert not loaded & {"numba", "numpy", "cutcard.compilation"}
 
 
 def test_words_are_read_whole(cutcard):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.blockhead.alpha import Alpha
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.rules import Rules
 

@@ -17,12 +17,12 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.documents import sealed, unsealed
 from cutcard.errors import CutcardError
 from cutcard.lab.checkpoint import Checkpoint, seed_in
-from cutcard.lab.kernels import BLOCK, Kernel
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
 
-ROUNDS = BLOCK[Kernel.ENGINE]
+ROUNDS = BLOCK_ROUNDS[Kernel.ENGINE]
 RULES = load_preset("vegas-strip").changed(["insurance=true", "blackjack_pays=6:5"]).rules
 CHART = load_chart("vegas-strip")
 STRATEGIES = {

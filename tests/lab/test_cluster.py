@@ -29,7 +29,7 @@ from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import CutcardError, Illegal, Invalid
 from cutcard.lab.cluster import ClusterError, open_cluster
-from cutcard.lab.kernels import BLOCK, Kernel
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
@@ -46,7 +46,7 @@ def simulation(kernel: Kernel, blocks: int) -> Simulation:
     strategy = Strategy.flat(load_chart(preset.chart))
     if kernel is not Kernel.WAVEFRONT:
         strategy = Strategy(strategy.charts, load_count("hi-lo"), Ramp(((1, 2), (3, 5))))
-    rounds = BLOCK[kernel] * blocks + BLOCK[kernel] // 2
+    rounds = BLOCK_ROUNDS[kernel] * blocks + BLOCK_ROUNDS[kernel] // 2
     return Simulation(preset.rules, strategy, seed=11, rounds=rounds, kernel=kernel)
 
 

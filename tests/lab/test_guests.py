@@ -9,7 +9,7 @@ import cutcard as cc
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.guests import Guest
-from cutcard.lab.kernels import Kernel, play_block
+from cutcard.lab.kernel_choice import Kernel, play_block
 from cutcard.lab.strangers import PlayerFailed
 
 FILE = """

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import CutcardError
-from cutcard.lab.kelly import SURE, _appetite, _best_bankroll, group_counts, kelly
+from cutcard.lab.kelly import SURE, _appetite, _best_bankroll, group_counts, kelly_ramp
 from cutcard.lab.risk import Winnings
 
 EDGES = {-2: -0.015, -1: -0.01, 0: -0.005, 1: 0.0, 2: 0.006, 3: 0.011, 4: 0.017}
@@ -36,7 +36,7 @@ WINNINGS = Winnings.of(even_money(EDGES, SHARES), 1, Ramp())
 
 
 def test_a_bankroll_is_bet_in_proportion_to_the_edge() -> None:
-    found = kelly(WINNINGS, bankroll=1000)
+    found = kelly_ramp(WINNINGS, bankroll=1000)
     assert found is not None
     # The variance of these rounds is 1, so that the bet is the edge times the bankroll.
     assert found.ramp == Ramp(((2, 6), (3, 11), (4, 17)))
@@ -45,20 +45,20 @@ def test_a_bankroll_is_bet_in_proportion_to_the_edge() -> None:
 
 
 def test_a_spread_bounds_the_bets_of_a_bankroll() -> None:
-    found = kelly(WINNINGS, bankroll=1000, spread=10)
+    found = kelly_ramp(WINNINGS, bankroll=1000, spread=10)
     assert found is not None
     assert found.ramp == Ramp(((2, 6), (3, 10)))
 
 
 def test_a_small_bankroll_bets_the_minimum_everywhere() -> None:
-    found = kelly(WINNINGS, bankroll=10)
+    found = kelly_ramp(WINNINGS, bankroll=10)
     assert found is not None
     assert found.ramp == Ramp()
     assert not found.winnings.advantage
 
 
 def test_a_spread_alone_is_used_to_its_bounds() -> None:
-    found = kelly(WINNINGS, spread=12)
+    found = kelly_ramp(WINNINGS, spread=12)
     assert found is not None
     assert found.ramp.spread == 12
     bets = [found.ramp.multiple(count) for count in EDGES]
@@ -76,7 +76,7 @@ def test_no_ramp_in_whole_chips_does_much_better(spread: int) -> None:
     A chip more or less at the lowest of the raised bets is the coarsest step of rounding: half
     a step in every raised bet changes SCORE by less than (0.5 / least raised bet)^2.
     """
-    found = kelly(WINNINGS, spread=spread)
+    found = kelly_ramp(WINNINGS, spread=spread)
     assert found is not None
     score = found.winnings.score
     assert score is not None
@@ -102,7 +102,7 @@ def test_no_bets_within_the_bounds_have_a_higher_score(
     shares = dict(enumerate(share for share, _ in counts))
     winnings = Winnings.of(even_money(edges, shares, rounds=10**9), 1, Ramp())
     groups = group_counts(winnings)
-    found = kelly(winnings, spread=spread)
+    found = kelly_ramp(winnings, spread=spread)
 
     def merit(bets: list[float]) -> float:
         """EV / sqrt(E[X^2]), which grows with SCORE."""
@@ -127,12 +127,12 @@ def test_no_bets_within_the_bounds_have_a_higher_score(
 
 def test_where_nothing_wins_there_is_no_ramp() -> None:
     losing = Winnings.of(even_money({0: -0.01, 1: -0.001}, {0: 1, 1: 1}), 1, Ramp())
-    assert kelly(losing, spread=100) is None
-    assert kelly(losing, bankroll=1000) is None
+    assert kelly_ramp(losing, spread=100) is None
+    assert kelly_ramp(losing, bankroll=1000) is None
     # A spread may be too small to win.
     narrow = Winnings.of(even_money({0: -0.01, 1: 0.002}, {0: 1, 1: 1}), 1, Ramp())
-    assert kelly(narrow, spread=3) is None
-    found = kelly(narrow, spread=8)
+    assert kelly_ramp(narrow, spread=3) is None
+    found = kelly_ramp(narrow, spread=8)
     assert found is not None
     assert found.winnings.advantage
 
@@ -148,7 +148,7 @@ def test_where_nothing_wins_there_is_no_ramp() -> None:
 )
 def test_bounds_that_cannot_be_are_refused(arguments: dict[str, int], sentence: str) -> None:
     with pytest.raises(CutcardError) as caught:
-        kelly(WINNINGS, **arguments)
+        kelly_ramp(WINNINGS, **arguments)
     assert str(caught.value) == sentence
 
 
@@ -160,7 +160,7 @@ def test_a_count_that_was_hardly_seen_joins_its_neighbour() -> None:
     groups = group_counts(Winnings.of(results, 1, Ramp()))
     assert [group.count for group in groups] == [-9, -1, 0, 1, 2, 3, 4]
     assert groups[-1].rounds == 10**7 * 4 // 100 + 1
-    found = kelly(Winnings.of(results, 1, Ramp()), bankroll=1000)
+    found = kelly_ramp(Winnings.of(results, 1, Ramp()), bankroll=1000)
     assert found is not None
     assert found.ramp == Ramp(((2, 6), (3, 11), (4, 17)))
 

@@ -17,7 +17,7 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
-from cutcard.lab.kernels import BLOCK, Kernel
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
@@ -35,7 +35,7 @@ def simulation(kernel: Kernel) -> Simulation:
         Kernel.SCALAR: (load_preset("ve280").rules, flat(load_chart("simple"))),
         Kernel.ENGINE: (Rules(insurance=True, hole_card="none"), COUNTED),
     }[kernel]
-    made = Simulation(rules, strategy, 11, 2 * BLOCK[kernel] + BLOCK[kernel] // 3)
+    made = Simulation(rules, strategy, 11, 2 * BLOCK_ROUNDS[kernel] + BLOCK_ROUNDS[kernel] // 3)
     assert made.kernel is kernel
     return made
 
@@ -64,8 +64,8 @@ def test_a_simulation_goes_on_where_it_was_broken_off(kernel: Kernel) -> None:
     pool = Pool(1)
     steps = [deepcopy(tally) for tally in wanted.run(pool)]
     assert [tally.rounds for tally in steps] == [
-        BLOCK[kernel],
-        2 * BLOCK[kernel],
+        BLOCK_ROUNDS[kernel],
+        2 * BLOCK_ROUNDS[kernel],
         wanted.rounds,
     ]
     for step in steps:

@@ -20,11 +20,11 @@ from cutcard.blackjack.seat import Player as BlackjackPlayer
 from cutcard.blockhead.deal import Deal, Dealt
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.rules import Rules
-from cutcard.cards import DECK, cards
+from cutcard.cards import DECK, read_cards
 from cutcard.errors import Invalid
 from cutcard.lab import strangers
 from cutcard.lab.contestants import make_contestant, seated
-from cutcard.lab.duel import duel, play_block
+from cutcard.lab.pairs import play_duel, play_on_engine
 from cutcard.lab.strangers import PlayerFailed, Stranger, dismiss_all
 from cutcard.streams import stream
 
@@ -63,7 +63,7 @@ def place(name: str) -> set[int]:
 
 def failure(name: str, seconds: float = 5.0) -> PlayerFailed:
     """What is said of a player at a table."""
-    score = play_block(f"{MISBEHAVIOUR}:{name}", "alpha", RULES, 1, range(2), seconds)
+    score = play_on_engine(f"{MISBEHAVIOUR}:{name}", "alpha", RULES, 1, range(2), seconds)
     assert score.pairs == []
     assert score.failure is not None
     return score.failure
@@ -176,8 +176,10 @@ def test_a_stranger_plays_as_if_it_sat_here(tmp_path: Path):
     path = tmp_path / "mine.py"
     path.write_text("from cutcard.blockhead.beta import Beta as Mine\n")
     for names in (("{}", "random"), ("alpha", "{}"), ("{}", "{}")):
-        strange = play_block(*(name.format(f"{path}:Mine") for name in names), RULES, 5, range(4))
-        here = play_block(*(name.format("beta") for name in names), RULES, 5, range(4))
+        strange = play_on_engine(
+            *(name.format(f"{path}:Mine") for name in names), RULES, 5, range(4)
+        )
+        here = play_on_engine(*(name.format("beta") for name in names), RULES, 5, range(4))
         assert strange == here
 
 
@@ -198,8 +200,8 @@ def test_what_a_player_keeps_for_itself_does_not_outlive_the_game(tmp_path: Path
         "    def see(self, event): pass\n"
     )
     name = f"{path}:Mine"
-    alone = play_block(name, "alpha", RULES, 1, range(9))
-    *_, last = duel(name, "alpha", RULES, pairs=9, seed=1, workers=workers)
+    alone = play_on_engine(name, "alpha", RULES, 1, range(9))
+    *_, last = play_duel(name, "alpha", RULES, pairs=9, seed=1, workers=workers)
     assert last == alone
     assert len(set(last.as_first)) > 5
 
@@ -215,8 +217,8 @@ def test_what_was_played_before_a_failure_is_kept(tmp_path: Path, workers: int):
     )
     bad = next(pair for pair in range(99) if stream(2, "first", pair).random() < 0.1)
     assert bad > 2
-    *_, last = duel(f"{path}:Mine", "alpha", RULES, pairs=99, seed=2, workers=workers)
-    caller = play_block("caller", "alpha", RULES, 2, range(bad))
+    *_, last = play_duel(f"{path}:Mine", "alpha", RULES, pairs=99, seed=2, workers=workers)
+    caller = play_on_engine("caller", "alpha", RULES, 2, range(bad))
     assert (last.pairs, last.deals, last.pots) == (caller.pairs, caller.deals, caller.pots)
     assert "mine.py, line 3, in act" in str(last.failure)
 
@@ -233,15 +235,15 @@ def test_events_after_the_last_bet_are_seen(tmp_path: Path):
         "        assert self.won < 2, 'the second'\n"
     )
     rules = Rules(deals=2, tied_pot="split")
-    failed = play_block(f"{path}:Mine", "caller", rules, 1, range(1)).failure
+    failed = play_on_engine(f"{path}:Mine", "caller", rules, 1, range(1)).failure
     assert "AssertionError: the second" in str(failed)
 
 
 @pytest.mark.parametrize("name", ["Daemon", "CopiesItself"])
 def test_processes_that_a_player_leaves_behind_end_with_it(name: str):
     rules = Rules(deals=1)
-    score = play_block(f"{MISBEHAVIOUR}:{name}", "caller", rules, 1, range(1))
-    here = play_block("caller", "caller", rules, 1, range(1))
+    score = play_on_engine(f"{MISBEHAVIOUR}:{name}", "caller", rules, 1, range(1))
+    here = play_on_engine("caller", "caller", rules, 1, range(1))
     assert score == here  # and the fixture looks for who is left
 
 
@@ -249,9 +251,9 @@ def test_a_process_is_used_again(tmp_path: Path):
     path = tmp_path / "mine.py"
     shutil.copy(MISBEHAVIOUR, path)
     for seed in range(3):
-        play_block(f"{path}:Caller", "alpha", RULES, seed, range(2))
+        play_on_engine(f"{path}:Caller", "alpha", RULES, seed, range(2))
         assert len(strangers._living) == 1
-    play_block(f"{path}:Caller", f"{path}:Caller", RULES, 1, range(1))
+    play_on_engine(f"{path}:Caller", f"{path}:Caller", RULES, 1, range(1))
     assert len(strangers._living) == 2
 
 
@@ -299,13 +301,13 @@ def test_blackjack_is_played_by_the_same_means(tmp_path: Path):
         "    def shuffled(self): pass\n"
     )
     state = Round.start(BlackjackRules())
-    for card in cards("8s 6d 8h Tc"):
+    for card in read_cards("8s 6d 8h Tc"):
         state = state.apply(card)
     stranger = Stranger(f"{path}:Mine", BlackjackPlayer)
     assert stranger.ask("bet", 100, 1, among=range(1, 101)) == 1
-    stranger.tell("expose", cards("8s")[0])
+    stranger.tell("expose", read_cards("8s")[0])
     legal = state.legal
     assert stranger.ask("act", state.view(0), among=legal) is legal[1]
-    stranger.tell("expose", cards("8h")[0])
+    stranger.tell("expose", read_cards("8h")[0])
     assert stranger.ask("act", state.view(0), among=legal) is Action.STAND
     stranger.leave()

@@ -12,7 +12,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import DECK, Card, cards
+from cutcard.cards import DECK, Card, read_cards
 from cutcard.driver import CHANCE
 from cutcard.report.felt import Felt, chips, draw_round
 
@@ -39,7 +39,7 @@ def test_without_unicode_a_card_is_its_letters(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("sys.stdout", Ascii())
     felt = Felt()
     assert felt.card(Card("Th")) == "Th"
-    assert felt.cards("Dealer", cards("Th"), "shows", "10", 1) == "Dealer: Th ??  (shows 10)\n"
+    assert felt.cards("Dealer", read_cards("Th"), "shows", "10", 1) == "Dealer: Th ??  (shows 10)\n"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_chips_have_no_more_places_than_they_need(
 def played(rules: Rules, bets: tuple[int, ...], deck: str, *moves: Action) -> Round:
     """A round after these cards and actions, each when it is asked for."""
     state = Round.start(rules, bets)
-    rest, wanted = list(cards(deck)), list(moves)
+    rest, wanted = list(read_cards(deck)), list(moves)
     while rest or wanted:
         if state.turn == CHANCE:
             if not rest:

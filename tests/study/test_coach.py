@@ -8,7 +8,7 @@ from cutcard.blackjack.exact.advice import advise
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import DECK, cards
+from cutcard.cards import DECK, read_cards
 from cutcard.report.felt import Felt
 from cutcard.report.reckonings import kept_text, mistakes_text
 from cutcard.study.coach import Move, judge, values_of
@@ -25,7 +25,7 @@ def test_few_cards_left_are_no_reason_to_say_nothing():
 
 
 def test_a_departure_that_was_right_is_told_and_so_is_what_the_chart_cost():
-    low = cards("4 5") * 8
+    low = read_cards("4 5") * 8
     box = Box(0, 2, Hand.of("T 6"))
     view = View(Rules(), 0, Hand.of("T"), (box,), 0, (Action.STAND, Action.HIT))
     stood = Move(view, low, Action.STAND, Action.HIT, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Hand:
     @staticmethod
     def of(text: str) -> Hand:
         """Read a hand such as ``A 6``."""
-        return Hand(cards(text))
+        return Hand(read_cards(text))
 
     def plus(self, card: Card) -> Hand:
         """This hand and one more card."""

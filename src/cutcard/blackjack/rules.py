@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm
 from typing import Literal
 
-from cutcard.rulebook import Number, Odds, OneOf, Ratio, Rulebook, Word, YesNo, rule, whole
+from cutcard.rulebook import Odds, OneOf, Ratio, Rulebook, WholeNumber, Word, YesNo, rule, whole
 
 
 class HoleCard(Word):
@@ -122,7 +122,7 @@ class Rules(Rulebook):
 
     decks: int | Literal["infinite"] = rule(
         6,
-        Number(1, 8, "infinite"),
+        WholeNumber(1, 8, "infinite"),
         "Decks in the shoe; an infinite shoe always deals every card with the same odds."
         " Fewer favour the player.",
     )
@@ -210,7 +210,7 @@ class Rules(Rulebook):
     )
     max_hands: int = rule(
         4,
-        Number(1, 8),
+        WholeNumber(1, 8),
         "The most hands a player may hold after splitting pairs; 1 is no split.",
     )
     resplit_aces: bool = rule(
@@ -241,7 +241,7 @@ class Rules(Rulebook):
     )
     charlie: int | Literal["none"] = rule(
         "none",
-        Number(5, 10, "none"),
+        WholeNumber(5, 10, "none"),
         "A hand of this many cards that has not bust wins at once, whatever the dealer holds.",
     )
 

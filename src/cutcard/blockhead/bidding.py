@@ -15,7 +15,7 @@ from typing import Final
 from cutcard.blockhead.alpha import fitting, lines_for
 from cutcard.blockhead.deal import Bet, Kind, View
 
-Answer = tuple[int, int, int, float]
+Reply = tuple[int, int, int, float]
 """What an opponent answers (a raise's size, CALL or FOLD), for which hidden cards from … to,
 and how likely with each of them."""
 
@@ -50,7 +50,7 @@ class Habits:
             case Kind.RAISE:
                 self.opening_raises += 1
 
-    def answers(self, to_call: int, most: int) -> Iterator[Answer]:
+    def answers(self, to_call: int, most: int) -> Iterator[Reply]:
         """The answers to be expected, whatever the hidden card."""
         if to_call:
             total = self.folds + self.calls + self.raises
@@ -153,7 +153,7 @@ class Bidding:
                 best = max(best, self._raise(pot, to_call, size, raised, low, high))
         return best
 
-    def _answers(self, pot: int, to_call: int, raised: int) -> Iterator[Answer]:
+    def _answers(self, pot: int, to_call: int, raised: int) -> Iterator[Reply]:
         """What the opponent answers to a raise of this size, or to a check."""
         rules = self.view.rules
         most = rules.most_raise if raised < rules.raises else 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from cutcard.blockhead.poker import CATEGORIES, standing
 from cutcard.blockhead.rules import Valuation
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Hand:
     @staticmethod
     def of(text: str, down: Iterable[int] = ()) -> Hand:
         """Read a hand such as ``Kh 7s 9d``."""
-        return Hand(cards(text), tuple(down))
+        return Hand(read_cards(text), tuple(down))
 
     def plus(self, card: Card, *, down: bool = False) -> Hand:
         """This hand and one more card."""

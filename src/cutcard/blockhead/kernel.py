@@ -1,24 +1,24 @@
 """Games of Blockhead Poker, compiled: the engine's chips for the engine's cards.
 
 It follows `deal.Deal`, `game.Game` and the players of `players`, for two seats; the tests hold
-each against the other. Rules and players are arguments, written down by `tables`.
+each against the other. Rules and players are arguments, written down by `kernel_tables`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.decks import (
+from cutcard.blockhead.kernel_decks import (
     CARDS,
-    LANES,
-    SIZE,
-    Numbers,
-    States,
+    STATE_WORDS,
+    STREAMS_AT_ONCE,
+    Integers,
+    StreamStates,
     deal_cards,
     draw,
     streams_of,
 )
-from cutcard.blockhead.tables import (
+from cutcard.blockhead.kernel_tables import (
     CALL,
     CHECKED,
     FOLD,
@@ -30,11 +30,13 @@ from cutcard.blockhead.tables import (
     PlayersTable,
     RulesTable,
 )
-from cutcard.compiled import compiled_making_arrays as compiled
+from cutcard.compilation import compiled_making_arrays as compiled
 
 
 @compiled
-def _standing(hands: Numbers, seat: int, heights: Numbers, suits: Numbers, keys: Numbers) -> int:
+def _standing(
+    hands: Integers, seat: int, heights: Integers, suits: Integers, keys: Integers
+) -> int:
     """What five cards are worth as a poker hand: the higher of two numbers wins."""
     times = 0  # four bits for each height
     flush = True
@@ -75,7 +77,7 @@ def _standing(hands: Numbers, seat: int, heights: Numbers, suits: Numbers, keys:
 @compiled
 def _bet(
     rules: RulesTable,
-    lines: Numbers,
+    lines: Integers,
     player: int,
     part: int,
     situation: int,
@@ -101,7 +103,7 @@ def _bet(
 
 @compiled
 def _bet_at_random(
-    rules: RulesTable, chance: States, player: int, number: int, to_call: int, most: int
+    rules: RulesTable, chance: StreamStates, player: int, number: int, to_call: int, most: int
 ) -> int:
     """Any legal bet, all with the same odds."""
     staying = 2 if to_call else 1
@@ -115,12 +117,12 @@ def _bet_at_random(
 @compiled
 def _bid(
     rules: RulesTable,
-    kinds: Numbers,
-    lines: Numbers,
-    chance: States,
-    drawn: Numbers,
+    kinds: Integers,
+    lines: Integers,
+    chance: StreamStates,
+    drawn: Integers,
     deltas: tuple[int, int],
-    staked: Numbers,
+    staked: Integers,
     opener: int,
     first_seat: int,
     part: int,
@@ -163,10 +165,10 @@ def play_games(
     rules: RulesTable,
     cards: CardsTable,
     players: PlayersTable,
-    decks: Numbers,
-    streams: States,
-    gains: Numbers,
-    sums: Numbers,
+    decks: Integers,
+    streams: StreamStates,
+    gains: Integers,
+    sums: Integers,
 ) -> None:
     """Play two games for every row of gains, with the same decks and the seats swapped.
 
@@ -181,7 +183,7 @@ def play_games(
     shown = np.empty(2, dtype=np.int64)  # of its open cards
     staked = np.empty(2, dtype=np.int64)
     drawn = np.empty(2, dtype=np.int64)  # random numbers that a player has used in this game
-    chance = np.empty((SIZE, 2), dtype=np.uint32)
+    chance = np.empty((STATE_WORDS, 2), dtype=np.uint32)
     keys = np.empty(5, dtype=np.int64)
     streets = len(street_cards)
     for game in range(2 * len(gains)):
@@ -190,7 +192,7 @@ def play_games(
         for player in range(2):
             drawn[player] = 0
             if kinds[player] == UNIFORM:
-                for at in range(SIZE):
+                for at in range(STATE_WORDS):
                     chance[at, player] = streams[player, at, pair]
         gain = carry = 0
         for deal in range(rules.deals):
@@ -256,16 +258,16 @@ def play_games(
 
 def play_pairs(
     rules: RulesTable, cards: CardsTable, players: PlayersTable, seed: int, pairs: range
-) -> tuple[Numbers, Numbers]:
+) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` tells them."""
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
     sums = np.zeros(6, dtype=np.int64)
-    for begin in range(0, len(pairs), LANES):
-        rows = gains[begin : begin + LANES]
+    for begin in range(0, len(pairs), STREAMS_AT_ONCE):
+        rows = gains[begin : begin + STREAMS_AT_ONCE]
         first = pairs[begin]
         decks = np.empty((len(rows) * rules.deals, CARDS), dtype=np.int64)
-        for row in range(0, len(decks), LANES):
-            some = decks[row : row + LANES]
+        for row in range(0, len(decks), STREAMS_AT_ONCE):
+            some = decks[row : row + STREAMS_AT_ONCE]
             deal_cards(streams_of((seed, "pair"), first, rules.deals, row, len(some)), some)
         lanes = len(rows) if UNIFORM in players.kinds else 0
         streams = np.stack(

@@ -37,9 +37,11 @@ Standing = tuple[int, tuple[int, ...]]
 def standing(cards: Sequence[Card]) -> Standing:
     """How a hand of five cards stands: the higher of two wins.
 
-    >>> from cutcard.cards import cards
-    >>> CATEGORIES[standing(cards("Ah 2s 3d 4c 5h"))[0]], standing(cards("9h 9s 3d 3c 5h"))
-    ('straight', (2, (9, 3, 5)))
+    >>> from cutcard.cards import read_cards
+    >>> CATEGORIES[standing(read_cards("Ah 2s 3d 4c 5h"))[0]]
+    'straight'
+    >>> standing(read_cards("9h 9s 3d 3c 5h"))
+    (2, (9, 3, 5))
     """
     times = Counter(_HEIGHT[card.rank] for card in cards)
     # Most frequent first, then highest: the order in which hands are compared.

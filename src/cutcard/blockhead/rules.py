@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from cutcard.rulebook import Number, OneOf, Rulebook, Word, YesNo, rule
+from cutcard.rulebook import OneOf, Rulebook, WholeNumber, Word, YesNo, rule
 
 
 class TiedPot(Word):
@@ -44,13 +44,17 @@ class Rules(Rulebook):
     Rules(seats=3)
     """
 
-    seats: int = rule(2, Number(2, 6), "Players at the table.")
-    deals: int = rule(20, Number(1, 1000), "Deals to a game; each player opens in turn.")
-    stake: int = rule(1000, Number(1, 1_000_000), "Chips that each player begins with.")
-    ante: int = rule(10, Number(1, 1000), "Chips that each player pays into the pot of a deal.")
-    least_raise: int = rule(1, Number(1, 1000), "The smallest raise.")
-    most_raise: int = rule(10, Number(1, 1000), "The largest raise.")
-    raises: int = rule(3, Number(0, 20), "Raises allowed in a bidding round, all players together.")
+    seats: int = rule(2, WholeNumber(2, 6), "Players at the table.")
+    deals: int = rule(20, WholeNumber(1, 1000), "Deals to a game; each player opens in turn.")
+    stake: int = rule(1000, WholeNumber(1, 1_000_000), "Chips that each player begins with.")
+    ante: int = rule(
+        10, WholeNumber(1, 1000), "Chips that each player pays into the pot of a deal."
+    )
+    least_raise: int = rule(1, WholeNumber(1, 1000), "The smallest raise.")
+    most_raise: int = rule(10, WholeNumber(1, 1000), "The largest raise.")
+    raises: int = rule(
+        3, WholeNumber(0, 20), "Raises allowed in a bidding round, all players together."
+    )
     streets: str = rule(
         "duu u u",
         _Streets(),

@@ -7,15 +7,15 @@ import sys
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import preset_names
-from cutcard.cards import cards
-from cutcard.cli.arguments import Parser, blackjack_of, solving
+from cutcard.cards import read_cards
+from cutcard.cli.arguments import VerbParser, blackjack_of, solving
 from cutcard.cli.terminal import say
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
 from cutcard.report.decisions import as_dict, as_text
 from cutcard.report.ink import Ink
 from cutcard.rulebook import whole
-from cutcard.study.decision import Situation, decide
+from cutcard.study.action_worths import CardsInView, decide
 
 EXAMPLES = """\
   cutcard advise vegas-strip "8 8" T                    a pair against a ten
@@ -31,11 +31,11 @@ cards are A 2 3 4 5 6 7 8 9 T J Q K, with a suit if you like: As Th"""
 def run(words: list[str]) -> int:
     """Say what every legal action on a hand is worth."""
     arguments = _parser().parse_args(words)
-    situation = Situation(
+    situation = CardsInView(
         blackjack_of(arguments),
-        Hand(cards(arguments.hand)),
-        Hand(cards(arguments.dealer)),
-        cards(arguments.seen),
+        Hand(read_cards(arguments.hand)),
+        Hand(read_cards(arguments.dealer)),
+        read_cards(arguments.seen),
         arguments.hands,
     )
     with solving():
@@ -47,9 +47,9 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def _parser() -> VerbParser:
     about = "Say what every action is worth with the cards in view, the best first."
-    parser = Parser("advise", about, EXAMPLES)
+    parser = VerbParser("advise", about, EXAMPLES)
     parser.add_argument("game", metavar="GAME", help=f"{', '.join(preset_names())}, or a FILE.toml")
     parser.add_argument("hand", metavar="HAND", help="your cards, as in '8 8'")
     parser.add_argument(

@@ -15,10 +15,10 @@ from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
 from cutcard.rulebook import whole
-from cutcard.study.charts import chart_named
+from cutcard.study.named_charts import chart_named
 
 
-class Parser(commandline.Parser):
+class VerbParser(commandline.Parser):
     """A verb's command line."""
 
     def __init__(self, verb: str, about: str, examples: str) -> None:
@@ -106,7 +106,7 @@ def chart_for(preset: Preset, name: str | None) -> Chart:
 @contextmanager
 def solving() -> Iterator[None]:
     """Have it said if the exact solver must be compiled meanwhile."""
-    from cutcard.compiled import heralded  # what is slow to load waits until it is needed
+    from cutcard.compilation import heralded  # what is slow to load waits until it is needed
 
     with heralded(tell):
         yield

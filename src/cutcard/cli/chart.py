@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.blackjack.presets import BEST, Preset, chart_names, load_chart
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import UP_CARD, Chart
-from cutcard.cli.arguments import Parser, blackjack_of, chart_for, solving
+from cutcard.cli.arguments import VerbParser, blackjack_of, chart_for, solving
 from cutcard.cli.terminal import tell
 from cutcard.errors import CutcardError
 from cutcard.files import write_whole
@@ -68,8 +68,8 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
-    parser = Parser("chart", "Show a strategy chart, or where two charts differ.", EXAMPLES)
+def _parser() -> VerbParser:
+    parser = VerbParser("chart", "Show a strategy chart, or where two charts differ.", EXAMPLES)
     parser.add_argument(
         "game",
         nargs="?",

@@ -9,11 +9,11 @@ import time
 from typing import Any, Final
 
 from cutcard.blackjack.presets import SHELF, load_chart, preset_names
-from cutcard.cli.arguments import Parser, blackjack_game, solving
+from cutcard.cli.arguments import VerbParser, blackjack_game, solving
 from cutcard.cli.terminal import say
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
-from cutcard.report.comparisons import game_dict, games_text, rules_dict, rules_text
+from cutcard.report.games_compared import game_dict, games_text, rules_dict, rules_text
 from cutcard.report.ink import Ink
 from cutcard.study.comparison import compare_games, compare_rules
 
@@ -31,7 +31,7 @@ _BASE: Final = "vegas-strip"
 
 def run(words: list[str]) -> int:
     """Compare games, or the rules of one."""
-    parser = Parser("compare", "Compare what games are worth, exactly.", EXAMPLES)
+    parser = VerbParser("compare", "Compare what games are worth, exactly.", EXAMPLES)
     parser.add_argument(
         "games",
         nargs="*",

@@ -13,27 +13,27 @@ from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
+from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
-from cutcard.blockhead.tables import what_is_unknown
-from cutcard.cli.arguments import Parser, workers_of
+from cutcard.cli.arguments import VerbParser, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.folding import in_blocks, room, unbroken
 from cutcard.lab.contestants import check_contestant
-from cutcard.lab.duel import (
-    BLOCK,
+from cutcard.lab.estimate import Mean, Sprt
+from cutcard.lab.pairs import (
+    BLOCK_PAIRS,
     ENGINE,
     KERNEL,
     Score,
-    duel,
-    kernel_for,
+    duel_kernel,
     play_controls,
+    play_duel,
     prepare_kernel,
 )
-from cutcard.lab.estimate import Mean, Sprt
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.progress import Progress
 from cutcard.report.duels import LEAST_PAIRS, SPRT_GAIN, Duel, as_dict, as_text
@@ -52,7 +52,7 @@ EXAMPLES = """\
 def run(words: list[str]) -> int:
     """Play a duel, or everybody against everybody; Ctrl-C ends it with what is done so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
-    parser = Parser("duel", about, EXAMPLES)
+    parser = VerbParser("duel", about, EXAMPLES)
     names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS, made with a random stream,"
     names += " with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
@@ -126,7 +126,7 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
     test = Sprt(SPRT_GAIN)
     verdict = ""
     status = 0
-    kernel = kernel_for(first, second, rules)
+    kernel = duel_kernel(first, second, rules)
     gained = 0.0
     seen = 0
     try:
@@ -180,7 +180,7 @@ def _patience(arguments: argparse.Namespace) -> list[str]:
 def _played(
     first: str, second: str, arguments: argparse.Namespace, rules: Rules
 ) -> Iterator[Score]:
-    return duel(
+    return play_duel(
         first,
         second,
         rules,
@@ -188,7 +188,7 @@ def _played(
         seed=arguments.seed,
         workers=workers_of(arguments),
         # When the test may stop the duel is part of the result: the same whoever plays.
-        block=BLOCK[ENGINE] if arguments.sprt else None,
+        block=BLOCK_PAIRS[ENGINE] if arguments.sprt else None,
         seconds=seconds_of(arguments),
     )
 

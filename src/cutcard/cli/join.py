@@ -13,7 +13,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import Card
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.cli.serve import read_port
 from cutcard.cli.terminal import read_key, tell
 from cutcard.commandline import typed
@@ -42,7 +42,7 @@ Hits = Callable[[Hand, Card], bool]
 
 def run(words: list[str]) -> int:
     """Play at a dealer's table until the dealer says QUIT."""
-    parser = Parser("join", "Sit down at a dealer's table over the network.", EXAMPLES)
+    parser = VerbParser("join", "Sit down at a dealer's table over the network.", EXAMPLES)
     parser.add_argument("address", type=typed(_read_address), metavar="HOST:PORT")
     parser.add_argument("--name", required=True, help="who you are, in one word")
     who = parser.add_mutually_exclusive_group()
@@ -69,7 +69,7 @@ def run(words: list[str]) -> int:
     name = name[:LONGEST_NAME]  # the dealer knows no more of it
     felt = Felt()
     person = Person() if arguments.human else None
-    guest = Guest(felt, person.hits if person else _policy(arguments.chart, arguments.q))
+    guest = TableTeller(felt, person.hits if person else _policy(arguments.chart, arguments.q))
     record = Record(Path(arguments.record), "player") if arguments.record else None
     proof = None
     if arguments.fair:
@@ -83,7 +83,7 @@ def run(words: list[str]) -> int:
 
 
 def _play(
-    arguments: Namespace, game: Game, guest: Guest, person: Person | None, proof: Proof | None
+    arguments: Namespace, game: Game, guest: TableTeller, person: Person | None, proof: Proof | None
 ) -> int:
     """Play to the end, whatever it is, and tell what came of it."""
     host, port = arguments.address
@@ -180,7 +180,7 @@ class Person:
                 return key in ("h", "hit")
 
 
-class Guest:
+class TableTeller:
     """Tells a person what happens, and decides by a policy."""
 
     def __init__(self, felt: Felt, hits: Hits) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.games import game_names, is_blockhead, load_game
@@ -22,7 +22,7 @@ c checks or calls, f folds. Only numbers that may have two digits take Enter."""
 
 def run(words: list[str]) -> int:
     """Sit a person down at a table."""
-    parser = Parser("play", "Play a game in the terminal.", EXAMPLES)
+    parser = VerbParser("play", "Play a game in the terminal.", EXAMPLES)
     parser.add_game(game_names(), default="easy")
     parser.add_chart()
     parser.add_seed()

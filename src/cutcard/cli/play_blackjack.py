@@ -18,13 +18,13 @@ from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
+from cutcard.input_words import InvalidInput
 from cutcard.report.decisions import advice_lines
 from cutcard.report.felt import Felt, chips
 from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 from cutcard.study.coach import Move, Values, judge, values_of
-from cutcard.words import InvalidInput
 
 _KEYS: Final = {
     Action.STAND: "[s]tand",
@@ -51,7 +51,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
         arguments.bankroll = 100
     felt = Felt()
     person = Person(chart, felt, preset.rules)
-    score = Score()
+    score = RoundCounter()
     croupier = Croupier(felt)
     session = Session(
         preset.rules,
@@ -88,7 +88,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
     return status
 
 
-class Score(Onlooker):
+class RoundCounter(Onlooker):
     """Counts rounds won, pushed and lost."""
 
     def __init__(self) -> None:

@@ -8,18 +8,18 @@ import sys
 
 from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.terminal import read_entry, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.games import load_game
+from cutcard.input_words import InvalidInput
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.felt import Felt
 from cutcard.streams import stream
-from cutcard.words import InvalidInput
 
 YOU = 0
 

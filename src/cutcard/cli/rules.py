@@ -8,7 +8,7 @@ import textwrap
 from typing import Any
 
 from cutcard.blackjack.presets import load_chart
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.cli.terminal import say
 from cutcard.errors import CutcardError
 from cutcard.folding import room
@@ -25,7 +25,7 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """List the games, or explain one."""
-    parser = Parser("rules", "List the games, or explain one field by field.", EXAMPLES)
+    parser = VerbParser("rules", "List the games, or explain one field by field.", EXAMPLES)
     parser.add_game(game_names(), default=None)
     parser.add_json()
     arguments = parser.parse_args(words)

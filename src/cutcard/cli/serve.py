@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.net.arguments import add_dealers_seed, add_decision_seconds, add_dialect
@@ -23,7 +23,7 @@ EXAMPLES = """\
 def run(words: list[str]) -> int:
     """Deal until stopped; Ctrl-C lets the rounds in play finish, twice or SIGTERM does not."""
     about = "Deal blackjack over TCP, to any number of tables at once."
-    parser = Parser("serve", about, EXAMPLES)
+    parser = VerbParser("serve", about, EXAMPLES)
     parser.add_argument(
         "--port", type=typed(read_port), required=True, metavar="P", help="TCP port"
     )

@@ -17,16 +17,16 @@ from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.cli.arguments import Parser, command_of, game_of, workers_of
+from cutcard.cli.arguments import VerbParser, command_of, game_of, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import written_alone
 from cutcard.lab.checkpoint import Checkpoint, seed_in
 from cutcard.lab.guests import Guest
-from cutcard.lab.kernels import Kernel, kernel_for
+from cutcard.lab.kernel_choice import Kernel, kernel_for
 from cutcard.lab.pool import Pool, Workers
-from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
@@ -68,7 +68,7 @@ def run(words: list[str]) -> int:
         kernel, why = Kernel.ENGINE, "asked for"
     usual = 100_000 if kernel is Kernel.ENGINE else 10_000_000
     if arguments.rounds is None:
-        arguments.rounds = LONGEST if arguments.until_stderr is not None else usual
+        arguments.rounds = MOST_ROUNDS if arguments.until_stderr is not None else usual
     simulation = Simulation(
         preset.rules,
         strategy,
@@ -117,9 +117,9 @@ def run(words: list[str]) -> int:
     return status
 
 
-def _parser() -> Parser:
+def _parser() -> VerbParser:
     about = "Measure what a way of playing is worth, by playing it."
-    parser = Parser("simulate", about, EXAMPLES)
+    parser = VerbParser("simulate", about, EXAMPLES)
     parser.add_game(preset_names(), default="easy")
     parser.add_chart()
     parser.add_count("rounds", None, "such as 1e9 or 10M (default: 10M; on the engine 100k)")
@@ -300,7 +300,7 @@ def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Wor
 
 
 def _warm_up(simulation: Simulation) -> None:
-    from cutcard.compiled import heralded
+    from cutcard.compilation import heralded
 
     with heralded(tell):
         simulation.warm_up()

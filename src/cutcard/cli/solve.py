@@ -11,8 +11,8 @@ from typing import Final
 
 from cutcard.blackjack.presets import BEST, Preset, load_chart, preset_names
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import Card, cards
-from cutcard.cli.arguments import Parser, blackjack_game
+from cutcard.cards import Card, read_cards
+from cutcard.cli.arguments import VerbParser, blackjack_game
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
@@ -51,7 +51,7 @@ def run(words: list[str]) -> int:
         from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
-    from cutcard.compiled import heralded
+    from cutcard.compilation import heralded
 
     progress = Progress(1)
     try:
@@ -77,9 +77,9 @@ def run(words: list[str]) -> int:
         write_whole(Path(arguments.out), str(answer.table), "the chart")
         sys.stderr.write(f"the best chart is in {arguments.out}\n")
     if arguments.plot is not None:
-        from cutcard.report.plot_edges import plot_edges
+        from cutcard.report.plot_edges import draw
 
-        plot_edges(Path(arguments.plot), answer.decks, title=f"{preset.title}: {answer.play}")
+        draw(Path(arguments.plot), answer.decks, title=f"{preset.title}: {answer.play}")
         sys.stderr.write(f"drawn to {arguments.plot}\n")
     return 0
 
@@ -95,9 +95,9 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     )
 
 
-def _parser() -> Parser:
+def _parser() -> VerbParser:
     about = "Find the best way of playing, or what a chart is worth: exactly, with no luck in it."
-    parser = Parser("solve", about, EXAMPLES)
+    parser = VerbParser("solve", about, EXAMPLES)
     parser.add_game(preset_names(), default="easy")
     parser.add_argument(
         "--chart",
@@ -174,7 +174,7 @@ def _command(arguments: argparse.Namespace) -> str:
 
 
 def _read_cards(text: str) -> tuple[Card, ...]:
-    found = cards(text)
+    found = read_cards(text)
     if not found:
         raise Invalid(f"{text!r} names no card: it takes cards with commas, as in A,A,5")
     return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from cutcard import words
+from cutcard import input_words
 from cutcard.errors import one_line
 from cutcard.folding import fold, room
 
@@ -44,7 +44,7 @@ def read_line(prompt: str) -> str | None:
     """A line typed after a prompt, without blanks around it; none at the end of the input."""
     say(prompt)
     sys.stdout.flush()
-    line = words.read_line(sys.stdin)
+    line = input_words.read_line(sys.stdin)
     if not line:
         sys.stdout.write("\n")
         return None

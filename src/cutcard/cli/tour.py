@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.cli.terminal import say
 from cutcard.folding import unbroken
 from cutcard.report.ink import Ink
@@ -66,7 +66,7 @@ STEPS: Final = (
 def run(words: list[str]) -> int:
     """Take the tour; every step is run by a shell, as it is printed."""
     about = "See what cutcard can do, in half a minute."
-    Parser("tour", about, "  cutcard tour").parse_args(words)
+    VerbParser("tour", about, "  cutcard tour").parse_args(words)
     ink = Ink(sys.stdout)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     environment = {**os.environ, "PATH": path}

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from cutcard.blackjack.presets import load_preset
-from cutcard.cli.arguments import Parser, workers_of
+from cutcard.cli.arguments import VerbParser, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.files import check_folder, written_alone
 from cutcard.learn.course import Course
@@ -25,7 +25,7 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Train, and say how far the policy is from the best; Ctrl-C keeps what is learnt."""
-    parser = Parser("train", "Let a player learn from many rounds.", EXAMPLES)
+    parser = VerbParser("train", "Let a player learn from many rounds.", EXAMPLES)
     parser.add_argument("game", metavar="GAME", help="cs50")
     parser.add_rule()
     rounds = "rounds in all, rounded up to whole batches, as it says then (default: 1M)"

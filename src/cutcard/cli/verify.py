@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from cutcard.cli.arguments import Parser
+from cutcard.cli.arguments import VerbParser
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
@@ -24,7 +24,7 @@ EXAMPLES = """\
 def run(words: list[str]) -> int:
     """Recompute every round of every record, and compare the records with each other."""
     about = "Check records of dealers and players: every commitment, every card, every result."
-    parser = Parser("verify", about, EXAMPLES)
+    parser = VerbParser("verify", about, EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record")
     parser.add_argument(
         "--ends-in",

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 @contextmanager
 def announced() -> Iterator[None]:
     """Have it said on stderr if anything must be compiled meanwhile: once on a machine."""
-    from cutcard.compiled import heralded
+    from cutcard.compilation import heralded
 
     with heralded(lambda said: sys.stderr.write(f"cutcard: {said}\n")):
         yield

@@ -14,19 +14,19 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.presets import SHELF
-from cutcard.blockhead.tables import what_is_unknown
 from cutcard.commandline import read_count
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, game
-from cutcard.lab import duel as lab_duel
+from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean
 from cutcard.lab.guests import Guest
-from cutcard.lab.kernels import Kernel, kernel_for
+from cutcard.lab.kernel_choice import Kernel, kernel_for
 from cutcard.lab.pool import Pool, default_workers
-from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
@@ -81,7 +81,7 @@ def simulate(
     kernel, why = kernel_for(chosen.rules, strategy)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
     if rounds is None:
-        rounds = usual if until_stderr is None else LONGEST
+        rounds = usual if until_stderr is None else MOST_ROUNDS
     simulation = Simulation(
         chosen.rules, strategy, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
     )
@@ -143,15 +143,15 @@ def duel(
     for name in (first, second):
         check_contestant(name, stream(0), rules)
     chosen = _seed(seed)
-    kernel = lab_duel.kernel_for(first, second, rules)
-    if kernel == lab_duel.KERNEL:
+    kernel = lab_pairs.duel_kernel(first, second, rules)
+    if kernel == lab_pairs.KERNEL:
         with announced():
-            lab_duel.prepare_kernel(lambda _: None)
+            lab_pairs.prepare_kernel(lambda _: None)
     began = time.monotonic()
-    score = lab_duel.Score()
+    score = lab_pairs.Score()
     progress = Progress(number)
     try:
-        for score in lab_duel.duel(
+        for score in lab_pairs.play_duel(
             first, second, rules, pairs=number, seed=chosen, workers=_workers(workers)
         ):
             progress.show(len(score.pairs), f"{score.deals:,} deals")
@@ -162,7 +162,9 @@ def duel(
         raise score.failure
     known = []
     if controls:
-        for name, played in lab_duel.play_controls(first, second, rules, pairs=number, seed=chosen):
+        for name, played in lab_pairs.play_controls(
+            first, second, rules, pairs=number, seed=chosen
+        ):
             if played.failure:
                 raise played.failure
             known.append((name, Mean.of(played.pairs)))

@@ -16,19 +16,19 @@ from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.strategy.chart import Chart
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, GameChart, game
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
+from cutcard.study.action_worths import ActionWorths, CardsInView, decide
 from cutcard.study.answer import Answer
-from cutcard.study.decision import Decision, Situation, decide
 from cutcard.study.question import TWO_CARD, Question, way_named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Cards = str | tuple[Card, ...] | list[Card] | Hand
+AnyCards = str | tuple[Card, ...] | list[Card] | Hand
 """Cards: written as in ``"8 8"``, or in a row, or in a hand."""
 
 
@@ -146,7 +146,7 @@ class Solved:
 class Advised(Mapping[Action, float]):
     """Every action on a hand and what it is worth in initial bets, the best first."""
 
-    def __init__(self, decision: Decision) -> None:
+    def __init__(self, decision: ActionWorths) -> None:
         self._decision = decision
         self._worth = {one.action: one.value for one in decision.found}
 
@@ -190,7 +190,7 @@ def solve(
     /,
     *,
     chart: Charted | Policy | str | PathLike[str] | None = None,
-    removed: Cards = (),
+    removed: AnyCards = (),
 ) -> Solved:
     """What the best play of a game is worth, or that of a chart or of any other way to play.
 
@@ -228,7 +228,7 @@ def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> fl
 
 
 def advise(
-    what: AnyGame, hand: Cards, dealer: Cards, /, *, seen: Cards = (), hands: int = 1
+    what: AnyGame, hand: AnyCards, dealer: AnyCards, /, *, seen: AnyCards = (), hands: int = 1
 ) -> Advised:
     """What every action on a hand is worth against the dealer's open cards, the best first.
 
@@ -238,12 +238,14 @@ def advise(
     >>> advise("easy", "8 8", "T 7").best
     Action.SPLIT
     """
-    on = Situation(game(what).preset, Hand(_cards(hand)), Hand(_cards(dealer)), _cards(seen), hands)
+    on = CardsInView(
+        game(what).preset, Hand(_cards(hand)), Hand(_cards(dealer)), _cards(seen), hands
+    )
     with announced():
         return Advised(decide(on))
 
 
-def _cards(given: Cards) -> tuple[Card, ...]:
+def _cards(given: AnyCards) -> tuple[Card, ...]:
     if isinstance(given, Hand):
         return given.cards
-    return cards(given) if isinstance(given, str) else tuple(given)
+    return read_cards(given) if isinstance(given, str) else tuple(given)

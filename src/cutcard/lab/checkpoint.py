@@ -16,8 +16,8 @@ from typing import Any, Final
 from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
-from cutcard.lab.kernels import BLOCK
-from cutcard.lab.simulate import LONGEST, Simulation
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS
+from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.tally import HAPPENINGS, Tally
 
 LARGEST: Final = 16_000_000
@@ -56,7 +56,7 @@ class Checkpoint:
     def _check_rounds(self, done: int) -> None:
         simulation = self.simulation
         assert simulation.kernel is not None
-        whole_blocks = done % BLOCK[simulation.kernel] == 0
+        whole_blocks = done % BLOCK_ROUNDS[simulation.kernel] == 0
         if done > simulation.rounds or (done < simulation.rounds and not whole_blocks):
             raise CutcardError(
                 f"{self.path} holds {done:,} rounds, from which {simulation.rounds:,} cannot be"
@@ -166,6 +166,6 @@ def _whole(text: str, most: int) -> int:
 
 
 def _natural(number: object) -> int:
-    if type(number) is not int or not 0 <= number <= LONGEST:
+    if type(number) is not int or not 0 <= number <= MOST_ROUNDS:
         raise ValueError(number)
     return number

@@ -34,7 +34,7 @@ class Kelly:
     """What the rounds would have brought with it."""
 
 
-def kelly(
+def kelly_ramp(
     winnings: Winnings, *, spread: int | None = None, bankroll: float | None = None
 ) -> Kelly | None:
     """The best ramp in whole chips, for a bankroll, for a spread from 1, or for both.

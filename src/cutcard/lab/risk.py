@@ -182,7 +182,7 @@ class Winnings:
 
         It is the gain in dollars per 100 rounds with $10,000 and bets of such a size that the
         risk of ruin is exp(-2) = 13.5%. Schlesinger defines it for the best bets of a spread:
-        that is the SCORE of the winnings of `kelly`.
+        that is the SCORE of the winnings of `kelly_ramp`.
         """
         desirability = self.desirability
         return None if desirability is None else desirability**2

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
-from cutcard.lab.kernels import BLOCK, Kernel, kernel_for, play_block
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, kernel_for, play_block
 from cutcard.lab.pool import Workers
 from cutcard.lab.tally import Tally
 
-LONGEST = 10**15
+MOST_ROUNDS = 10**15
 """Rounds that a simulation may ask for."""
 
 
@@ -48,7 +48,7 @@ class Simulation:
         kernel = self.kernel
         assert kernel is not None
         whole = Tally(self.rules.unit) if done is None else done
-        size = BLOCK[kernel]
+        size = BLOCK_ROUNDS[kernel]
         if self.finished(whole):
             yield whole
             return

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 from cutcard.blackjack.strategy.chart import Difference
-from cutcard.study.chart_gains import Account, ChartComparison
+from cutcard.study.chart_gains import ChartComparison, GainsAtGame
 
 
 def as_text(comparison: ChartComparison) -> str:
@@ -48,11 +48,11 @@ def _explained(comparison: ChartComparison) -> list[str]:
     ]
 
 
-def _weight(one: Difference, accounts: Iterable[Account]) -> float:
+def _weight(one: Difference, accounts: Iterable[GainsAtGame]) -> float:
     return max(abs(account.gains[one.row, one.column]) for account in accounts)
 
 
-def _percent(account: Account, one: Difference) -> str:
+def _percent(account: GainsAtGame, one: Difference) -> str:
     return f"{account.gains[one.row, one.column]:+9.5%}"
 
 

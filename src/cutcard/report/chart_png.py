@@ -23,9 +23,9 @@ def chart_figure(page: Page) -> Any:
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, sheet.width), ylim=(sheet.height, 0))
     axes.axis("off")
-    for box in sheet.boxes:
-        corner = (box.left, box.top)
-        axes.add_patch(Rectangle(corner, box.width, box.height, facecolor=box.fill, linewidth=0))
+    for tile in sheet.tiles:
+        corner = (tile.left, tile.top)
+        axes.add_patch(Rectangle(corner, tile.width, tile.height, facecolor=tile.fill, linewidth=0))
     for words in sheet.words:
         axes.text(
             words.left,

@@ -1,4 +1,4 @@
-"""A chart laid out on a sheet: boxes and words with their places, for any kind of picture."""
+"""A chart laid out on a sheet: tiles and words with their places, for any kind of picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BOLD_LETTER: Final = 0.6
 
 
 @dataclass(frozen=True)
-class Box:
+class Tile:
     """A rectangle of one colour."""
 
     left: float
@@ -67,17 +67,20 @@ class Sheet:
     title: str
     width: float
     height: float = 0
-    boxes: list[Box] = field(default_factory=list)
+    tiles: list[Tile] = field(default_factory=list)
     words: list[Lettering] = field(default_factory=list)
 
-    def centre(self, box: Box, text: str, *, bold: bool = False, colour: str = INK) -> None:
-        """Write in the middle of a box."""
-        left, base = box.left + box.width / 2, box.top + box.height / 2 + 4.3
+    def centre(self, tile: Tile, text: str, *, bold: bool = False, colour: str = INK) -> None:
+        """Write in the middle of a tile."""
+        left, base = (
+            tile.left + tile.width / 2,
+            tile.top + tile.height / 2 + 4.3,
+        )
         self.words.append(Lettering(left, base, text, 12, bold, colour, "middle"))
 
-    def stack(self, box: Box, letters: str, values: Iterable[str], colour: str) -> None:
+    def stack(self, tile: Tile, letters: str, values: Iterable[str], colour: str) -> None:
         """Write a cell's letters and its values below each other."""
-        left, base = box.left + box.width / 2, box.top + 13
+        left, base = tile.left + tile.width / 2, tile.top + 13
         self.words.append(Lettering(left, base, letters, 12, True, colour, "middle"))
         for line, value in enumerate(values, start=1):
             self.words.append(
@@ -129,14 +132,14 @@ def _part(
         sheet.centre(_place(chart, column, top, cell), label(column), bold=True)
     top += _ROW
     for row in rows:
-        head = Box(_MARGIN, top, _LABELS - 8, height, "none")
+        head = Tile(_MARGIN, top, _LABELS - 8, height, "none")
         sheet.centre(head, label(row), bold=True)
         for column in chart.columns:
             letters = chart.cells[row, column]
             paper, ink = COLOURS[letters[0]]
             left = _place(chart, column, top, cell).left
-            inner = Box(left + 0.75, top + 0.75, cell - 1.5, height - 1.5, paper)
-            sheet.boxes += [Box(left, top, cell, height, EDGE), inner]
+            inner = Tile(left + 0.75, top + 0.75, cell - 1.5, height - 1.5, paper)
+            sheet.tiles += [Tile(left, top, cell, height, EDGE), inner]
             worth = (page.worths or {}).get((row, column))
             if worth is None:
                 sheet.centre(inner, letters, colour=ink)
@@ -149,12 +152,12 @@ def _part(
     return top
 
 
-def _place(chart: Chart, column: str, top: float, cell: float) -> Box:
+def _place(chart: Chart, column: str, top: float, cell: float) -> Tile:
     number = chart.columns.index(column)
     left = _MARGIN + _LABELS + number * cell
     if column.startswith("A"):
         left += _soft_gap(chart)
-    return Box(left, top, cell, _ROW, "none")
+    return Tile(left, top, cell, _ROW, "none")
 
 
 def _soft_gap(chart: Chart) -> float:
@@ -166,9 +169,9 @@ def _legend(sheet: Sheet, page: Page, top: float) -> float:
     left: float = _MARGIN
     for letter in page.letters:
         paper, ink = COLOURS[letter]
-        box = Box(left + 0.75, top + 0.75, 26.5, _ROW - 1.5, paper)
-        sheet.boxes += [Box(left, top, 28, _ROW, EDGE), box]
-        sheet.centre(box, letter, bold=True, colour=ink)
+        tile = Tile(left + 0.75, top + 0.75, 26.5, _ROW - 1.5, paper)
+        sheet.tiles += [Tile(left, top, 28, _ROW, EDGE), tile]
+        sheet.centre(tile, letter, bold=True, colour=ink)
         sheet.words.append(Lettering(left + 35, top + _ROW / 2 + 4.3, PLAYS[letter], 13))
         left += 35 + 8 * len(PLAYS[letter]) + 22
     top += _ROW + 2

@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 
 from cutcard.report.chart_page import Page
-from cutcard.report.chart_sheet import Box, Lettering, lay_out
+from cutcard.report.chart_sheet import Lettering, Tile, lay_out
 
 
 def svg_chart(page: Page) -> str:
     """The chart in colours, its three parts apart, with a title and a legend."""
     sheet = lay_out(page)
     width, height = f"{sheet.width:g}", f"{sheet.height:g}"
-    parts = [*map(_box, sheet.boxes), *map(_lettering, sheet.words)]
+    parts = [*map(_tile, sheet.tiles), *map(_lettering, sheet.words)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="Helvetica, Arial, sans-serif"'
@@ -22,10 +22,10 @@ def svg_chart(page: Page) -> str:
     )
 
 
-def _box(box: Box) -> str:
+def _tile(tile: Tile) -> str:
     return (
-        f'<rect x="{box.left:g}" y="{box.top:g}" width="{box.width:g}" height="{box.height:g}"'
-        f' fill="{box.fill}"/>\n'
+        f'<rect x="{tile.left:g}" y="{tile.top:g}" width="{tile.width:g}" height="{tile.height:g}"'
+        f' fill="{tile.fill}"/>\n'
     )
 
 

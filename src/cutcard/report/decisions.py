@@ -9,7 +9,7 @@ from cutcard.blackjack.rules import HoleCard
 from cutcard.report.felt import Felt
 from cutcard.report.ink import Ink
 from cutcard.report.notebook import answer_html, table_html
-from cutcard.study.decision import Decision
+from cutcard.study.action_worths import ActionWorths
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice
@@ -26,7 +26,7 @@ def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
     return lines
 
 
-def as_text(decision: Decision, ink: Ink) -> str:
+def as_text(decision: ActionWorths, ink: Ink) -> str:
     """The decision for a person."""
     on, offered, found = decision.on, decision.offered, decision.found
     split = f", one of {on.hands} hands" if on.hands > 1 else ""
@@ -43,7 +43,7 @@ def as_text(decision: Decision, ink: Ink) -> str:
     return "\n".join([*lines, ink("dim", about), ""])
 
 
-def as_html(decision: Decision) -> str:
+def as_html(decision: ActionWorths) -> str:
     """The decision for a notebook."""
     on = decision.on
     rows = [
@@ -55,7 +55,7 @@ def as_html(decision: Decision) -> str:
     return answer_html(title, (), table_html(("action", "worth", "costs"), rows), on.shoe)
 
 
-def as_dict(decision: Decision) -> dict[str, Any]:
+def as_dict(decision: ActionWorths) -> dict[str, Any]:
     """The decision for a program."""
     from cutcard.blackjack.exact.solution import split_model
 

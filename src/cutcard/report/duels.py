@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.lab.duel import Score
 from cutcard.lab.estimate import Mean, bootstrap_interval, wilson_interval
+from cutcard.lab.pairs import Score
 from cutcard.report.ink import PLAIN, Ink, by_itself
 from cutcard.report.notebook import answer_html
 from cutcard.streams import stream

@@ -14,7 +14,7 @@ _FINITE: Final = "#0072b2"
 _INFINITE: Final = "#d55e00"
 
 
-def plot_edges(path: Path, edges: Mapping[int | str, Solution], *, title: str) -> None:
+def draw(path: Path, edges: Mapping[int | str, Solution], *, title: str) -> None:
     """Draw the edge from each number of decks, and from an infinite shoe as a line."""
     check_picture(path)
     from matplotlib.figure import Figure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.presets import Preset
 from cutcard.folding import unbroken
-from cutcard.lab.kelly import kelly
+from cutcard.lab.kelly import kelly_ramp
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
@@ -235,7 +235,7 @@ def _counting_lines(finding: Finding) -> list[str]:
         ]
     else:
         lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
-    best = kelly(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
+    best = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
     if best is not None:
         better = best.winnings
         lines.append(
@@ -322,7 +322,7 @@ def _counting_json(finding: Finding) -> dict[str, Any]:
     winnings = finding.winnings
     strategy = finding.simulation.strategy
     assert strategy.count is not None
-    best = kelly(winnings, spread=max(strategy.ramp.spread, 2))
+    best = kelly_ramp(winnings, spread=max(strategy.ramp.spread, 2))
     return {
         "count": strategy.count.name,
         "convention": strategy.count.convention,

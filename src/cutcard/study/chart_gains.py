@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart, Difference, differences
 
-Cell = tuple[str, str]
+CellPlace = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Account:
+class GainsAtGame:
     """What two charts are worth at a game, and what each differing cell brings."""
 
     game: str
@@ -22,7 +22,7 @@ class Account:
     """The edge of each chart."""
     shoe: str
     split_model: str
-    gains: Mapping[Cell, float]
+    gains: Mapping[CellPlace, float]
     """The edge gained when a cell of the first chart alone is changed to the second's.
 
     That is weighed with how often the cell is come to, as every edge is. Cells work together, so
@@ -37,7 +37,7 @@ class ChartComparison:
     first: str
     second: str
     found: Sequence[Difference]
-    accounts: Sequence[Account]
+    accounts: Sequence[GainsAtGame]
 
 
 def compare_charts(
@@ -54,15 +54,15 @@ def compare_charts(
 
 def _account(
     rules: Rules, title: str, first: Chart, second: Chart, found: Sequence[Difference]
-) -> Account:
+) -> GainsAtGame:
     from cutcard.blackjack.exact.solution import value_of
 
     one, other = value_of(rules, first), value_of(rules, second)
     gains = _gains(rules, first, found)
-    return Account(title, one.edge, other.edge, one.shoe, one.split_model, gains)
+    return GainsAtGame(title, one.edge, other.edge, one.shoe, one.split_model, gains)
 
 
-def _gains(rules: Rules, first: Chart, found: Sequence[Difference]) -> dict[Cell, float]:
+def _gains(rules: Rules, first: Chart, found: Sequence[Difference]) -> dict[CellPlace, float]:
     """What each cell brings by itself: only the dealers of its column need a look."""
     from cutcard.blackjack.exact.against import Against
     from cutcard.blackjack.exact.composition import compose

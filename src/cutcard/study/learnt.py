@@ -19,7 +19,7 @@ from cutcard.learn.qtable import HIT, STAND, InvalidTable, QTable, read_table
 
 
 @dataclass(frozen=True)
-class Difference:
+class LearntCell:
     """A cell that the table plays otherwise than the best chart, and the values of both."""
 
     row: str
@@ -39,7 +39,7 @@ class Learnt:
     original_player: float
     """The edge of the original player with this table."""
     cells: int
-    differences: tuple[Difference, ...]
+    differences: tuple[LearntCell, ...]
 
     def plain(self) -> dict[str, Any]:
         """This for a program."""
@@ -109,7 +109,7 @@ def look_into(table: QTable, rules: Rules) -> Learnt:
                 # No two cards but a pair make 20, and a pair has a row of its own.
                 values = exact.get((row, column)) or exact["TT", column]
                 found.append(
-                    Difference(
+                    LearntCell(
                         row,
                         column,
                         learnt[HIT],

@@ -11,7 +11,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_preset
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import RANKS, cards
+from cutcard.cards import RANKS, read_cards
 from cutcard.errors import Illegal, Invalid
 
 EASY = load_preset("easy").rules
@@ -37,7 +37,7 @@ def test_cards_seen_change_the_advice():
     rules = Rules(decks=1)
     hand, dealer = Hand.of("T 6"), Hand.of("T")
     assert letters(advise(rules, hand, dealer))[0] == "H"
-    assert letters(advise(rules, hand, dealer, seen=cards("5 5 5 4 4 4 3 3")))[0] == "S"
+    assert letters(advise(rules, hand, dealer, seen=read_cards("5 5 5 4 4 4 3 3")))[0] == "S"
 
 
 def test_after_a_split_the_rules_of_splits_hold():
@@ -68,7 +68,7 @@ def test_offers_have_values_too():
 
 def test_a_shoe_of_tens_is_insured():
     rules = Rules(decks=1, insurance=True)
-    seen = cards("2 2 2 3 3 3 4 4 4 5 5 5")
+    seen = read_cards("2 2 2 3 3 3 4 4 4 5 5 5")
     assert letters(advise_offer(rules, Hand.of("9 9"), Hand.of("A"), seen=seen))[0] == "I"
 
 
@@ -89,7 +89,7 @@ def test_the_mean_of_the_best_advice_is_the_edge(words):
         [4 * rules.decks] * 9 + [16 * rules.decks] if rules.decks != "infinite" else [1] * 9 + [4]
     )
     step = int(rules.decks != "infinite")
-    left[RANKS.index(cards(up)[0])] -= step
+    left[RANKS.index(read_cards(up)[0])] -= step
     size = sum(left)
     for first in range(10):
         for second in range(10):
@@ -99,21 +99,21 @@ def test_the_mean_of_the_best_advice_is_the_edge(words):
                 blackjack = (left[0] - step) / (size - 2 * step) if up == "T" else 0.0
                 best = 1.5 * (1 - blackjack)
             else:
-                best = advise(rules, hand, Hand(cards(up)))[0].value
+                best = advise(rules, hand, Hand(read_cards(up)))[0].value
             value += ways / (size * (size - step)) * best
     assert value == pytest.approx(edge.by_dealer[up], abs=1e-13)
 
 
 def test_a_view_is_advised_with_all_its_cards():
     state = Round.start(Rules(decks=1))
-    for card in cards("8 6 8 T"):
+    for card in read_cards("8 6 8 T"):
         state = state.apply(card)
     assert advise_view(state.view(0)) == advise(Rules(decks=1), Hand.of("8 8"), Hand.of("6"))
-    state = state.apply(Action.SPLIT).apply(cards("3")[0])
-    expected = advise(Rules(decks=1), Hand.of("8 3"), Hand.of("6"), seen=cards("8"), hands=2)
+    state = state.apply(Action.SPLIT).apply(read_cards("3")[0])
+    expected = advise(Rules(decks=1), Hand.of("8 3"), Hand.of("6"), seen=read_cards("8"), hands=2)
     assert advise_view(state.view(0)) == expected
     offer = Round.start(OFFERS)
-    for card in cards("T A 6 9"):
+    for card in read_cards("T A 6 9"):
         offer = offer.apply(card)
     assert advise_view(offer.view(0)) == advise_offer(OFFERS, Hand.of("T 6"), Hand.of("A"))
 
@@ -146,7 +146,7 @@ BAD = [
 @pytest.mark.parametrize(("rules", "hand", "dealer", "seen", "error", "says"), BAD)
 def test_a_hand_that_cannot_be_gets_a_sentence(rules, hand, dealer, seen, error, says):
     with pytest.raises(error, match=says):
-        advise(rules, Hand.of(hand), Hand.of(dealer), seen=cards(seen))
+        advise(rules, Hand.of(hand), Hand.of(dealer), seen=read_cards(seen))
 
 
 def test_a_split_ace_and_too_many_hands_get_one_too():

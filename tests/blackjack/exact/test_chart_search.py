@@ -23,7 +23,7 @@ from cutcard.blackjack.strategy.chart import (
     read_chart,
 )
 from cutcard.blackjack.strategy.two_cards import TwoCardChart
-from cutcard.cards import cards
+from cutcard.cards import read_cards
 
 NOISE = 1e-14
 """A cell may be changed to another that is played alike: then only sums' last bits differ."""
@@ -109,7 +109,7 @@ def test_a_two_card_chart_tells_hands_of_one_total_apart():
 
 def test_a_shoe_without_fives_has_a_chart_too():
     rules = Rules(decks=1)
-    removed = cards("5 5 5 5")
+    removed = read_cards("5 5 5 5")
     chart = best_chart(rules, removed=removed)
     assert value_of(rules, chart, removed=removed).edge <= solve(rules, removed=removed).edge
 

@@ -12,7 +12,7 @@ from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import cards
+from cutcard.cards import read_cards
 from cutcard.errors import Illegal
 
 
@@ -33,9 +33,9 @@ def test_effects_of_removal_nearly_cancel_over_a_deck():
 
 def test_a_removal_is_a_removal():
     rules, chart = load_preset("cs50").rules, load_chart("coms1018")
-    gone = cards("5 5")
+    gone = read_cards("5 5")
     expected = (
-        value_of(rules, chart, removed=cards("5 5 A")).edge
+        value_of(rules, chart, removed=read_cards("5 5 A")).edge
         - value_of(rules, chart, removed=gone).edge
     )
     assert effects_of_removal(rules, chart, removed=gone)["A"] == expected
@@ -46,14 +46,14 @@ def test_an_infinite_shoe_misses_no_card():
     with pytest.raises(Illegal, match="misses no card"):
         effects_of_removal(Rules(decks="infinite"))
     with pytest.raises(Illegal, match="5 cannot be removed"):
-        solve(Rules(decks="infinite"), removed=cards("5"))
+        solve(Rules(decks="infinite"), removed=read_cards("5"))
 
 
 def test_no_more_cards_can_be_removed_than_there_are():
     with pytest.raises(Illegal, match="5 times 5 is not possible: there are 4 in 1 deck"):
-        solve(Rules(decks=1), removed=cards("5 5 5 5 5"))
+        solve(Rules(decks=1), removed=read_cards("5 5 5 5 5"))
     with pytest.raises(Illegal, match="12 cards left may not be enough for a round"):
-        solve(Rules(decks=1), removed=cards("A 2 3 4 5 6 7 8 9 T " * 4))
+        solve(Rules(decks=1), removed=read_cards("A 2 3 4 5 6 7 8 9 T " * 4))
 
 
 def test_more_decks_are_worse():

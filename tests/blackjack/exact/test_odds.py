@@ -10,7 +10,7 @@ from cutcard.blackjack.exact.composition import compose
 from cutcard.blackjack.exact.odds import dealer_odds
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import RANKS, cards
+from cutcard.cards import RANKS, read_cards
 from cutcard.errors import CutcardError
 
 
@@ -45,9 +45,9 @@ def by_recursion(rules: Rules, dealer: Hand, left: tuple[int, ...]) -> dict[obje
 )
 def test_odds_are_those_of_an_ordered_recursion(dealer, words, seen):
     rules, hand = Rules(**words), Hand.of(dealer)
-    left = compose(rules, cards(seen)).without(*(card.points - 1 for card in hand.cards))
+    left = compose(rules, read_cards(seen)).without(*(card.points - 1 for card in hand.cards))
     expected = by_recursion(rules, hand, left)
-    got = dealer_odds(rules, hand, seen=cards(seen))
+    got = dealer_odds(rules, hand, seen=read_cards(seen))
     found = {**got.totals, "bust": got.bust, "blackjack": got.blackjack}
     for end, chance in found.items():
         assert chance == pytest.approx(float(expected.get(end, 0)), abs=1e-14)
@@ -56,6 +56,6 @@ def test_odds_are_those_of_an_ordered_recursion(dealer, words, seen):
 
 def test_cards_that_are_not_there_are_refused():
     with pytest.raises(CutcardError, match="5 times A is not possible: there are 4 in 1 deck"):
-        dealer_odds(Rules(decks=1), Hand.of("A"), seen=cards("A A A A"))
+        dealer_odds(Rules(decks=1), Hand.of("A"), seen=read_cards("A A A A"))
     with pytest.raises(CutcardError, match="0 cards"):
         dealer_odds(Rules(), Hand())

@@ -28,7 +28,7 @@ from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.cards import RANKS, Card
-from cutcard.compiled import Number, Switch, compiled
+from cutcard.compilation import Number, Switch, compiled
 from cutcard.driver import play
 from cutcard.lab.tally import Tally
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.kernel.random import U16, WORD, draw
-from cutcard.compiled import Number, compiled
+from cutcard.compilation import Number, compiled
 
 GROUP: Final = 32
 """Lanes of a group: four generators, of which each gives cards to four lanes, and again."""

@@ -10,7 +10,7 @@ from blackjack.kernel.judge import against_law, flat
 from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
-from cutcard.lab.kernels import BLOCK, Kernel, play_block
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, play_block
 from cutcard.lab.tally import Tally
 
 
@@ -18,7 +18,7 @@ def simulate(rules: Rules, chart: str, kernel: Kernel, blocks: int) -> Tally:
     strategy = flat(load_chart(chart))
     whole = Tally(rules.unit)
     for block in range(blocks):
-        whole.add(play_block(rules, strategy, 1, block, BLOCK[kernel], kernel))
+        whole.add(play_block(rules, strategy, 1, block, BLOCK_ROUNDS[kernel], kernel))
     return whole
 
 

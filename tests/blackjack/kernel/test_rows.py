@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.kernel.lanes.vectors import GROUP, deal_rows
 from cutcard.blackjack.kernel.random import Bits, fill_values, seeded, shuffle_part
-from cutcard.compiled import Number, compiled
+from cutcard.compilation import Number, compiled
 
 GROUPS = 3
 

@@ -20,7 +20,7 @@ from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.driver import play
 from cutcard.shoes import DeckShoe
 from cutcard.streams import stream
@@ -176,7 +176,7 @@ def test_a_hole_card_leaves_the_shoe_when_dealt_and_counts_when_turned(
     player = CountingPlayer(VEGAS, HI_LO, Ramp(), decks=1)
     eyes = Eyes(player)
     state = Round.start(Rules(deal="PPUH"))
-    dealt, actions = iter(cards(deck)), iter(letters)
+    dealt, actions = iter(read_cards(deck)), iter(letters)
     while not state.over:
         move = next(dealt, None) if state.turn < 0 else next(actions, None)
         if move is None:
@@ -189,7 +189,7 @@ def test_a_hole_card_leaves_the_shoe_when_dealt_and_counts_when_turned(
 def counting(seen: str, left: int) -> CountingPlayer:
     """A player who has seen these cards, with so many left in a six-deck shoe."""
     player = CountingPlayer(INDEXED, HI_LO, read_ramp("1-8"), decks=6)
-    for card in cards(seen):
+    for card in read_cards(seen):
         player.expose(card)
     for _ in range(312 - left):
         player.dealt()
@@ -255,7 +255,7 @@ def test_bets_depend_on_the_true_count(left: int, bet: int) -> None:
 
 def test_without_decks_the_running_count_counts_as_it_is() -> None:
     player = CountingPlayer(VEGAS, load_count("halves"), read_ramp("1-8"))
-    for card in cards("5 5 5"):
+    for card in read_cards("5 5 5"):
         player.dealt()
         player.expose(card)
     assert (player.running, player.value, player.bet(100, 1)) == (9, 4, 4)

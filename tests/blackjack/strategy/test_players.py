@@ -13,7 +13,7 @@ from cutcard.blackjack.seat import Eyes, Player
 from cutcard.blackjack.strategy.count import HI_LO, Count
 from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 
 CHART = load_chart("vegas-strip")
 RAMP = Ramp(((2, 2), (4, 8)))
@@ -29,7 +29,7 @@ def counting_player() -> CountingPlayer:
 @pytest.mark.parametrize(("bankroll", "minimum"), [(100, 1), (100, 5), (5, 5), (10**6, 7)])
 def test_a_player_by_the_chart_bets_the_minimum(bankroll: int, minimum: int) -> None:
     player = ChartPlayer(CHART)
-    for card in cards("2 3 4 5 6 2 3 4 5 6"):
+    for card in read_cards("2 3 4 5 6 2 3 4 5 6"):
         player.expose(card)
     player.shuffled()
     assert player.bet(bankroll, minimum) == minimum
@@ -77,14 +77,14 @@ def test_a_player_has_its_own_chart() -> None:
 )
 def test_a_counting_player_adds_up_what_is_seen(seen: str, running: int) -> None:
     player = counting_player()
-    for card in cards(seen):
+    for card in read_cards(seen):
         player.expose(card)
     assert player.running == running
 
 
 def test_a_counting_player_counts_by_the_tags_given() -> None:
     player = CountingPlayer(CHART, Count("sevens", (0,) * 6 + (4,) + (0,) * 3), RAMP)
-    for card in cards("7 2 7 T"):
+    for card in read_cards("7 2 7 T"):
         player.expose(card)
     assert player.running == 8
 
@@ -92,7 +92,7 @@ def test_a_counting_player_counts_by_the_tags_given() -> None:
 @pytest.mark.parametrize("seen", ["2 3 4", "T T T", ""])
 def test_a_counting_player_begins_anew_after_a_shuffle(seen: str) -> None:
     player = counting_player()
-    for card in cards(seen):
+    for card in read_cards(seen):
         player.expose(card)
     player.shuffled()
     assert player.running == 0
@@ -115,7 +115,7 @@ def test_a_counting_player_begins_anew_after_a_shuffle(seen: str) -> None:
 )
 def test_a_counting_player_bets_by_the_count(seen: str, bankroll: int, bet: int) -> None:
     player = counting_player()
-    for card in cards(seen):
+    for card in read_cards(seen):
         player.expose(card)
     assert player.bet(bankroll, 5) == bet
 
@@ -171,8 +171,8 @@ def test_eyes_see_what_lies_open_and_nothing_else(
     eyes = Eyes(witness)
     for state in script(Rules(deal="PPUH", **fields), deck, letters).states:
         eyes.see(state)
-    assert witness.seen == list(cards(seen))
-    assert witness.heard == len(cards(deck))
+    assert witness.seen == list(read_cards(seen))
+    assert witness.heard == len(read_cards(deck))
 
 
 def test_eyes_see_nothing_before_the_first_card() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from cutcard.cards import Card, cards
+from cutcard.cards import Card, read_cards
 from cutcard.editions.ve280.adts import Deck, DeckEmpty, Hand, HandValue, Player
 
 DeckType = Callable[[], Deck]
@@ -99,8 +99,8 @@ def shuffles_at_26_as_the_original_shows(deck_type: DeckType) -> None:
     deck = deck_type()
     deck.shuffle(26)
     shuffled = deal(deck)
-    assert shuffled[:4] == list(cards("2c 2s 3c 3s"))
-    assert shuffled[-2:] == list(cards("Ad Ah"))
+    assert shuffled[:4] == list(read_cards("2c 2s 3c 3s"))
+    assert shuffled[-2:] == list(read_cards("Ad Ah"))
 
 
 @behaviour_of(DECK)
@@ -162,7 +162,7 @@ def shares_no_cards_with_another(deck_type: DeckType) -> None:
 
 def hand_of(text: str, hand_type: HandType = Hand) -> Hand:
     hand = hand_type()
-    for card in cards(text):
+    for card in read_cards(text):
         hand.add_card(card)
     return hand
 
@@ -209,7 +209,7 @@ def counts_one_ace_of_several_eleven(hand_type: HandType) -> None:
 def is_soft_until_its_ace_counts_one(hand_type: HandType) -> None:
     hand = hand_type()
     seen = []
-    for card in cards("As 3h 7d Ac 9c"):
+    for card in read_cards("As 3h 7d Ac 9c"):
         hand.add_card(card)
         seen.append((hand.hand_value().count, hand.hand_value().soft))
     assert seen == [(11, True), (14, True), (21, True), (12, False), (21, False)]
@@ -325,7 +325,7 @@ def bets_the_minimum_whatever_was_seen(player_type: PlayerType) -> None:
     for bankroll, minimum in ((100, 5), (5, 5), (10000, 1)):
         player = player_type()
         assert player.bet(bankroll, minimum) == minimum
-        for card in cards("2 3 4 5 6 2 3"):
+        for card in read_cards("2 3 4 5 6 2 3"):
             player.expose(card)
         assert player.bet(bankroll, minimum) == minimum
         player.shuffled()
@@ -337,7 +337,7 @@ def bets(
 ) -> None:
     for seen, bet in rows:
         player = player_type()
-        for card in cards(seen):
+        for card in read_cards(seen):
             player.expose(card)
         assert player.bet(bankroll, minimum) == bet, seen
 
@@ -388,11 +388,11 @@ def bets_the_minimum_with_less_than_the_double(player_type: PlayerType) -> None:
 def forgets_the_count_at_a_shuffle(player_type: PlayerType) -> None:
     for before in ("2 3 4 5", "T T T T"):
         player = player_type()
-        for card in cards(before):
+        for card in read_cards(before):
             player.expose(card)
         player.shuffled()
         assert player.bet(100, 5) == 5
-        for card in cards("2 3"):
+        for card in read_cards("2 3"):
             player.expose(card)
         assert player.bet(100, 5) == 10
 
@@ -400,7 +400,7 @@ def forgets_the_count_at_a_shuffle(player_type: PlayerType) -> None:
 @behaviour_of(COUNTING)
 def keeps_the_count_from_bet_to_bet(player_type: PlayerType) -> None:
     player = player_type()
-    for card in cards("2 3"):
+    for card in read_cards("2 3"):
         player.expose(card)
     assert player.bet(100, 5) == 10
     player.draw(Card("6h"), hand_of("T 6"))

@@ -43,8 +43,8 @@ class Composition:
 def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
     """The shoe of these rules, freshly shuffled, when some cards are known to be gone.
 
-    >>> from cutcard.cards import cards
-    >>> compose(Rules(decks=1), cards("A A 5")).text
+    >>> from cutcard.cards import read_cards
+    >>> compose(Rules(decks=1), read_cards("A A 5")).text
     '1 deck less A A 5, every order alike'
     """
     gone = tuple(removed)

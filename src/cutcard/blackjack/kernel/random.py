@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import Number, compiled, inlined
+from cutcard.compilation import Number, compiled, inlined
 from cutcard.streams import key
 
 Bits = NDArray[np.uint64]

@@ -16,7 +16,7 @@ from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import Bits, below, fill_values, shuffle_part
 from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
-from cutcard.compiled import Number, Switch, compiled
+from cutcard.compilation import Number, Switch, compiled
 
 Counts = NDArray[np.int64]
 """How often each outcome came, by value of the count."""

@@ -19,7 +19,7 @@ from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, L
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
 from cutcard.blackjack.kernel.pack import Layout, Numbers, States
-from cutcard.compiled import Number, Switch, inlined
+from cutcard.compilation import Number, Switch, inlined
 
 Cards = NDArray[np.uint8]
 

@@ -34,7 +34,7 @@ from cutcard.blackjack.kernel.random import (
     fill_values,
 )
 from cutcard.blackjack.kernel.walk import split_outcome
-from cutcard.compiled import Number, compiled, compiled_within
+from cutcard.compilation import Number, compiled, compiled_within
 
 ROUNDS: Final = 4096
 """Rounds in the list."""

@@ -17,7 +17,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
-from cutcard.words import words_of
+from cutcard.input_words import words_of
 
 if TYPE_CHECKING:
     from cutcard.blackjack.round import View

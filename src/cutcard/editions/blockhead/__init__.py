@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 from cutcard.blockhead.deal import Event, View
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Dealer, Game, Onlooker, Player
 from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
@@ -18,11 +18,11 @@ from cutcard.complaints import complain
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
 from cutcard.errors import CutcardError, Invalid, quoted
+from cutcard.input_words import InvalidInput, read_line
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.progress import Progress
 from cutcard.streams import stream
-from cutcard.words import InvalidInput, read_line
 
 HUMAN: Final = "human"
 

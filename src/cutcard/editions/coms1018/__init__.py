@@ -14,7 +14,7 @@ from cutcard.complaints import complain
 from cutcard.editions.coms1018.tutor import get_advice, output_score
 from cutcard.errors import Invalid, quoted
 from cutcard.folding import fold, room
-from cutcard.words import read_words
+from cutcard.input_words import read_words
 
 AS_DISTRIBUTED: Final = "--as-distributed"
 

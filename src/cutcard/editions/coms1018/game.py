@@ -12,7 +12,7 @@ from cutcard.cards import Card
 from cutcard.driver import play
 from cutcard.editions.coms1018.deck import TutorDeck
 from cutcard.editions.coms1018.tutor import get_advice, output_score
-from cutcard.words import read_words
+from cutcard.input_words import read_words
 
 
 class EndOfInput(Exception):

@@ -20,8 +20,8 @@ from cutcard.editions.easy import text
 from cutcard.editions.easy.options import USAGE, Options, Refused, read_options
 from cutcard.editions.easy.shoes import EasyShoe, FileShoe, RandomShoe, RecordedShoe
 from cutcard.errors import Invalid
+from cutcard.input_words import InvalidInput, read_line
 from cutcard.shoes import ShoeEmpty
-from cutcard.words import InvalidInput, read_line
 
 LINKED_AS: Final = "asst1"
 """The original's own name."""

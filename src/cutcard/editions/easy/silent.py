@@ -19,7 +19,7 @@ from cutcard.blackjack.kernel.scalar import play_cards
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.indices import IndexedChart
-from cutcard.compiled import compiled
+from cutcard.compilation import compiled
 
 _CARDS = 1 << 20
 """Cards that are drawn at a time."""

@@ -13,8 +13,8 @@ from cutcard.editions.ve280.driver import deal_hands
 from cutcard.errors import Invalid, quoted
 from cutcard.files import InvalidFile, read_limited
 from cutcard.folding import fold, room
+from cutcard.input_words import words_of
 from cutcard.rulebook import whole
-from cutcard.words import words_of
 
 PLAYERS: Final[dict[str, Callable[[], Player]]] = {"simple": get_simple, "counting": get_counting}
 

@@ -28,7 +28,7 @@ from cutcard.blackjack.kernel.lanes.word import (
 from cutcard.blackjack.kernel.pack import Layout, Pack
 from cutcard.blackjack.kernel.random import Bits, seeded
 from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_decks
-from cutcard.compiled import Number, Switch, compiled, compiled_within
+from cutcard.compilation import Number, Switch, compiled, compiled_within
 
 _APART: Final = LANES + 72
 """Bits from one list to the next. Were they a multiple of 4096 bytes apart, a processor would

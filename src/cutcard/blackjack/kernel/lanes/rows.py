@@ -12,7 +12,7 @@ from cutcard.blackjack.kernel.lanes.word import LANES, NO_CARD
 from cutcard.blackjack.kernel.random import seeded
 from cutcard.blackjack.kernel.scalar import RESERVE
 from cutcard.blackjack.kernel.walk import Cards
-from cutcard.compiled import Number, compiled_within
+from cutcard.compilation import Number, compiled_within
 
 GROUPS: Final = LANES // GROUP
 

@@ -35,7 +35,7 @@ from cutcard.blackjack.kernel.pack import Layout, Pack
 from cutcard.blackjack.kernel.random import WORD, Bits
 from cutcard.blackjack.kernel.scalar import EMPTY, Counts, play_shoes
 from cutcard.blackjack.kernel.walk import SURRENDERED, Cards
-from cutcard.compiled import Number, Switch, compiled, compiled_within
+from cutcard.compilation import Number, Switch, compiled, compiled_within
 
 _KEPT: Final = np.uint64(0xFFFFFFFFC0000000)
 """What a lane keeps from round to round: running count, cards taken, lane."""

@@ -22,7 +22,7 @@ from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.random import Bits
 from cutcard.blackjack.kernel.scalar import RESERVE
-from cutcard.compiled import inlined
+from cutcard.compilation import inlined
 
 LANES: Final = 512
 

@@ -16,10 +16,10 @@ from functools import partial
 from typing import Final
 
 from cutcard.blockhead.deal import Deal, Shown, Tied
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.kernel_tables import cards_table, players_table, rules_table, what_is_unknown
 from cutcard.blockhead.rules import Rules
-from cutcard.blockhead.tables import cards_table, players_table, rules_table, what_is_unknown
 from cutcard.lab.contestants import make_contestant, seated
 from cutcard.lab.pool import run_blocks
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
@@ -28,7 +28,7 @@ from cutcard.streams import stream
 ENGINE: Final = "engine"
 KERNEL: Final = "kernel"
 
-BLOCK: Final = {ENGINE: 10, KERNEL: 1000}
+BLOCK_PAIRS: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
 
 CONTROL_PAIRS: Final = 20
@@ -112,7 +112,7 @@ class Score(Onlooker):
         self.failure = self.failure or other.failure
 
 
-def play_block(
+def play_on_engine(
     first: str, second: str, rules: Rules, seed: int, pairs: range, seconds: float = SECONDS
 ) -> Score:
     """Play some of the pairs on the engine; a player who fails ends them after the last whole one.
@@ -131,7 +131,7 @@ def play_block(
     return whole
 
 
-def play_compiled(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
+def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
     """Play some of the pairs on the kernel: the same score, sooner."""
     from cutcard.blockhead.kernel import play_pairs
 
@@ -152,20 +152,20 @@ def play_compiled(first: str, second: str, rules: Rules, seed: int, pairs: range
     )
 
 
-def kernel_for(first: str, second: str, rules: Rules) -> str:
+def duel_kernel(first: str, second: str, rules: Rules) -> str:
     """Which plays this duel: KERNEL, or ENGINE for what is not compiled."""
     return ENGINE if what_is_unknown(first, second, rules) else KERNEL
 
 
 def prepare_kernel(say: Callable[[str], None]) -> None:
     """Load the compiled game; where it has to be compiled first, say so."""
-    from cutcard.compiled import heralded
+    from cutcard.compilation import heralded
 
     with heralded(say):
-        play_compiled("caller", "caller", Rules(deals=1), 0, range(1))
+        play_on_kernel("caller", "caller", Rules(deals=1), 0, range(1))
 
 
-def duel(
+def play_duel(
     first: str,
     second: str,
     rules: Rules,
@@ -180,10 +180,10 @@ def duel(
 
     A player of one's own who fails ends the duel, and the last score tells why.
     """
-    kernel = kernel_for(first, second, rules)
+    kernel = duel_kernel(first, second, rules)
     strange = is_file_name(first) or is_file_name(second)
-    size = block or (STRANGERS_BLOCK if strange else BLOCK[kernel])
-    work = play_compiled if kernel == KERNEL else partial(play_block, seconds=seconds)
+    size = block or (STRANGERS_BLOCK if strange else BLOCK_PAIRS[kernel])
+    work = play_on_kernel if kernel == KERNEL else partial(play_on_engine, seconds=seconds)
     blocks = (
         (first, second, rules, seed, range(start, min(start + size, pairs)))
         for start in range(0, pairs, size)
@@ -201,8 +201,8 @@ def play_controls(
     first: str, second: str, rules: Rules, *, pairs: int, seed: int, seconds: float = SECONDS
 ) -> Iterator[tuple[str, Score]]:
     """Duels whose outcome is known, with their names: against oneself, and against chance."""
-    compiled = kernel_for(first, second, rules) == KERNEL
-    play = play_compiled if compiled else partial(play_block, seconds=seconds)
+    compiled = duel_kernel(first, second, rules) == KERNEL
+    play = play_on_kernel if compiled else partial(play_on_engine, seconds=seconds)
     some = range(min(CONTROL_PAIRS, pairs))
     for one, two in dict.fromkeys(((second, second), (first, "random"))):
         yield f"{one} against {two}", play(one, two, rules, seed, some)

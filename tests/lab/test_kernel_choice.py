@@ -20,7 +20,7 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.lab.kernels import BLOCK, Kernel, kernel_for, play_block
+from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, kernel_for, play_block
 from cutcard.lab.tally import Tally
 from cutcard.streams import stream
 
@@ -194,12 +194,12 @@ def test_few_rounds_on_lanes_see_whole_shoes(rounds: int) -> None:
 
 
 def test_blocks_are_of_one_size_on_each_kernel() -> None:
-    assert set(BLOCK) == set(Kernel)
+    assert set(BLOCK_ROUNDS) == set(Kernel)
 
 
 def test_nothing_compiled_is_imported_before_it_is_needed() -> None:
     lines = (
-        "import sys, cutcard.lab.kernels, cutcard.lab.simulate",
+        "import sys, cutcard.lab.kernel_choice, cutcard.lab.simulate",
         "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)",
     )
     assert subprocess.run([sys.executable, "-c", "\n".join(lines)], check=False).returncode == 0

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-    Numbers = NDArray[int64]
+    Integers = NDArray[int64]
 
 LINES: Final = 0
 UNIFORM: Final = 1
@@ -45,7 +45,7 @@ CALL: Final = 0
 ALWAYS: Final = -(1 << 40)
 """A threshold that every delta is above."""
 
-MOST: Final = 1 << 40
+ABOVE_EVERY_RAISE: Final = 1 << 40
 """A raise that is larger than any that rules allow."""
 
 Thresholds = tuple[Part, Part]
@@ -62,7 +62,7 @@ def _in_every_situation(bet: str | int) -> Thresholds:
 THRESHOLDS: Final[Mapping[str, Thresholds]] = {
     "alpha": (CARDS_TO_COME, LAST_ROUND),
     "caller": _in_every_situation("call"),
-    "raiser": _in_every_situation(MOST),
+    "raiser": _in_every_situation(ABOVE_EVERY_RAISE),
 }
 """Players that are thresholds, by name."""
 
@@ -110,22 +110,22 @@ class RulesTable(NamedTuple):
 class CardsTable(NamedTuple):
     """How cards are dealt, and what each of the deck's is."""
 
-    street_cards: Numbers
+    street_cards: Integers
     """For each bidding round, how many cards each player gets before it."""
-    down: Numbers
+    down: Integers
     """For each card of a hand, in the order dealt: 1 if it lies face down."""
-    points: Numbers
-    heights: Numbers
+    points: Integers
+    heights: Integers
     """The ranks as poker orders them: the ace is 14."""
-    suits: Numbers
+    suits: Integers
 
 
 class PlayersTable(NamedTuple):
     """Two players as arrays, the one named first before the other."""
 
-    kinds: Numbers
+    kinds: Integers
     """LINES or UNIFORM for each."""
-    lines: Numbers
+    lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
 
 
@@ -165,7 +165,7 @@ def players_table(first: str, second: str) -> PlayersTable:
     )
 
 
-def lines_table(players: list[Thresholds]) -> Numbers:
+def lines_table(players: list[Thresholds]) -> Integers:
     """Thresholds as rows; shorter lists are filled up with lines that are never reached."""
     lists = [
         (part.opening, part.checked, part.small_raise, part.large_raise)
@@ -192,7 +192,7 @@ def _rows(lines: Lines, longest: int) -> list[tuple[int, int, int]]:
     return rows + rows[-1:] * (longest - len(rows))
 
 
-def _numbers(values: Any) -> Numbers:
+def _numbers(values: Any) -> Integers:
     import numpy as np
 
     return np.array(values, dtype=np.int64)

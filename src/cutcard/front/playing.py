@@ -17,7 +17,7 @@ from cutcard.blackjack.session import Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.players import ChartPlayer
-from cutcard.cards import Card, InvalidCard, cards
+from cutcard.cards import Card, InvalidCard, read_cards
 from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.choice import AnyGame, Game, game
@@ -203,7 +203,7 @@ def deal(
     1.5
     """
     state = Round.start(game(what).rules, bets)
-    for card in cards(dealt) if isinstance(dealt, str) else dealt:
+    for card in read_cards(dealt) if isinstance(dealt, str) else dealt:
         state = state.apply(card)
     return DealtRound(state)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard import words
-from cutcard.words import LONGEST, InvalidInput, read_line, read_words, words_of
+from cutcard import input_words
+from cutcard.input_words import LONGEST, InvalidInput, read_line, read_words, words_of
 
 BLANKS = " \t\n\v\f\r"
 NO_BLANKS = [chr(code) for code in range(0x3001) if chr(code).isspace() and chr(code) not in BLANKS]
@@ -34,7 +34,7 @@ def test_nothing_else_ends_a_word(letter: str) -> None:
 @given(st.text(alphabet="ab \n\r\t\xa0"), st.integers(1, 9))
 def test_words_are_the_same_in_pieces(text: str, piece: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(words, "_PIECE", piece)
+        patch.setattr(input_words, "_PIECE", piece)
         assert list(read_words(StringIO(text, newline="\n"))) == words_of(text)
 
 

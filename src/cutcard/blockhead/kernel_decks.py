@@ -1,4 +1,4 @@
-"""Streams and decks, compiled: bit for bit those of `streams.stream` and `dealers.FreshDeck`.
+"""Streams and decks, compiled: bit for bit those of `streams.stream` and `fresh_deck.FreshDeck`.
 
 A stream's key is the SHA-256 digest of its path; from the key Python seeds a Mersenne Twister.
 Seeding is one long chain of multiplications, so many streams are seeded side by side, each in a
@@ -12,20 +12,20 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compiled import compiled_making_arrays as compiled
+from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.streams import mersenne
 
-States = NDArray[np.uint32]
-Numbers = NDArray[np.int64]
-Text = NDArray[np.uint8]
+StreamStates = NDArray[np.uint32]
+Integers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
-LANES: Final = 256
+STREAMS_AT_ONCE: Final = 256
 """Streams seeded at once: enough to keep vectors busy, few enough to stay in the cache."""
 
 CARDS: Final = 10
 """Cards that two players can need in a deal."""
 
-SIZE: Final = 624
+STATE_WORDS: Final = 624
 """Words of a stream's state."""
 
 _REACH: Final = 397
@@ -35,20 +35,20 @@ _CYCLE: Final = 56
 words comes once in 2**64."""
 
 
-def _fractions(root: float) -> Numbers:
+def _fractions(root: float) -> Integers:
     """The first 32 bits of the fractional parts of powers of the primes (FIPS 180-4, 4.2.2)."""
     primes = [n for n in range(2, 312) if all(n % divisor for divisor in range(2, n))]
     return np.array([int(prime**root % 1 * 2**32) for prime in primes], dtype=np.int64)
 
 
-_UNSEEDED: Final = np.array(mersenne(19650218).getstate()[1][:SIZE], dtype=np.uint32)
+_UNSEEDED: Final = np.array(mersenne(19650218).getstate()[1][:STATE_WORDS], dtype=np.uint32)
 """What every seeding by an array of words begins with."""
 _SHA_ROUNDS: Final = _fractions(1 / 3)
 _SHA_START: Final = _fractions(1 / 2)[:8]
 
 
 @compiled
-def _digest(text: Text, length: int, words: Numbers, digest: Numbers) -> None:
+def _digest(text: Bytes, length: int, words: Integers, digest: Integers) -> None:
     """The SHA-256 digest of the beginning of a text that has room behind it for the padding."""
     blocks = (length + 9 + 63) // 64
     text[length] = 0x80
@@ -89,7 +89,7 @@ def _digest(text: Text, length: int, words: Numbers, digest: Numbers) -> None:
 
 
 @compiled
-def _write(text: Text, at: int, number: int) -> int:
+def _write(text: Bytes, at: int, number: int) -> int:
     """Write a number's digits, and give the place behind them."""
     digits = 1
     rest = number // 10
@@ -103,7 +103,7 @@ def _write(text: Text, at: int, number: int) -> int:
 
 
 @compiled
-def hash_paths(prefix: Text, first: int, parts: int, begin: int, keys: Numbers) -> None:
+def hash_paths(prefix: Bytes, first: int, parts: int, begin: int, keys: Integers) -> None:
     """The keys of the streams number begin, begin + 1, …, a row of eight words for each.
 
     With no parts, stream n is stream(*prefix, first + n). With so many parts to each number it
@@ -125,7 +125,7 @@ def hash_paths(prefix: Text, first: int, parts: int, begin: int, keys: Numbers) 
 
 
 @compiled
-def seed_streams(keys: Numbers, states: States) -> None:
+def seed_streams(keys: Integers, states: StreamStates) -> None:
     """Seed a stream for each key, as Python does it: init_by_array of the key's words.
 
     A stream is a lane: a column of 624 words.
@@ -141,32 +141,32 @@ def seed_streams(keys: Numbers, states: States) -> None:
             place = place + 1 if place + 1 < used else 0
         states[0, lane] = _UNSEEDED[0]
     # Each word is mixed with the one before it; behind the last comes the second once more.
-    for at in range(1, SIZE):
+    for at in range(1, STATE_WORDS):
         word = _UNSEEDED[at]
         for lane in range(lanes):
             before = states[at - 1, lane]
             addend = addends[(at - 1) % _CYCLE, lane]
             states[at, lane] = (word ^ (before ^ before >> 30) * 1664525) + addend
     for lane in range(lanes):
-        before = states[SIZE - 1, lane]
-        addend = addends[(SIZE - 1) % _CYCLE, lane]
+        before = states[STATE_WORDS - 1, lane]
+        addend = addends[(STATE_WORDS - 1) % _CYCLE, lane]
         states[1, lane] = (states[1, lane] ^ (before ^ before >> 30) * 1664525) + addend
-    for at in range(2, SIZE):
+    for at in range(2, STATE_WORDS):
         for lane in range(lanes):
             before = states[at - 1, lane]
             states[at, lane] = (states[at, lane] ^ (before ^ before >> 30) * 1566083941) - at
     for lane in range(lanes):
-        before = states[SIZE - 1, lane]
+        before = states[STATE_WORDS - 1, lane]
         states[1, lane] = (states[1, lane] ^ (before ^ before >> 30) * 1566083941) - 1
         states[0, lane] = 0x80000000
 
 
 @compiled
-def _word(states: States, lane: int, at: int) -> int:
+def _word(states: StreamStates, lane: int, at: int) -> int:
     """Word number at of a lane's stream; they must be asked for one after the other."""
-    here = at % SIZE
-    after = (at + 1) % SIZE
-    far = (at + _REACH) % SIZE
+    here = at % STATE_WORDS
+    after = (at + 1) % STATE_WORDS
+    far = (at + _REACH) % STATE_WORDS
     joined = states[here, lane] & 0x80000000 | states[after, lane] & 0x7FFFFFFF
     word = states[far, lane] ^ joined >> 1 ^ (0x9908B0DF if joined & 1 else 0)
     states[here, lane] = word
@@ -177,7 +177,7 @@ def _word(states: States, lane: int, at: int) -> int:
 
 
 @compiled
-def draw(states: States, lane: int, number: int, choices: int) -> int:
+def draw(states: StreamStates, lane: int, number: int, choices: int) -> int:
     """int(random() * choices), where random() is the lane's so many-th."""
     high = _word(states, lane, 2 * number) >> 5
     low = _word(states, lane, 2 * number + 1) >> 6
@@ -185,7 +185,7 @@ def draw(states: States, lane: int, number: int, choices: int) -> int:
 
 
 @compiled
-def deal_cards(states: States, cards: Numbers) -> None:
+def deal_cards(states: StreamStates, cards: Integers) -> None:
     """The first cards of a deck shuffled from each stream, a row for each."""
     deck = np.empty(52, dtype=np.int64)
     for lane in range(len(cards)):
@@ -199,11 +199,13 @@ def deal_cards(states: States, cards: Numbers) -> None:
             deck[at] = deck[last]
 
 
-def streams_of(path: tuple[Any, ...], first: int, parts: int, begin: int, count: int) -> States:
+def streams_of(
+    path: tuple[Any, ...], first: int, parts: int, begin: int, count: int
+) -> StreamStates:
     """So many streams, seeded, in lanes; what their paths are, `hash_paths` says."""
     prefix = np.frombuffer(f"{repr(path)[:-1]}, ".encode(), dtype=np.uint8)
     keys = np.empty((count, 8), dtype=np.int64)
-    states = np.empty((SIZE, count), dtype=np.uint32)
+    states = np.empty((STATE_WORDS, count), dtype=np.uint32)
     hash_paths(prefix, first, parts, begin, keys)
     seed_streams(keys, states)
     return states

@@ -34,7 +34,7 @@ def python(*words: str | Path, cwd: Path, **environment: str | Path) -> str:
 def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
     copy = tmp_path / "cutcard"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    program = "import numba, cutcard.compiled; print(numba.config.CACHE_DIR)"
+    program = "import numba, cutcard.compilation; print(numba.config.CACHE_DIR)"
     where = {"PYTHONPATH": tmp_path, "XDG_CACHE_HOME": tmp_path / "cache"}
     folders = [python("-c", program, cwd=tmp_path, **where)]
     # Compiled code contains numbers of the first, and none of the second is known to.
@@ -49,7 +49,7 @@ def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
 PROGRAM = """
 from pathlib import Path
 import numba
-from cutcard.compiled import compiled, heralded
+from cutcard.compilation import compiled, heralded
 
 def add(one, two):
     return one + two
@@ -104,6 +104,6 @@ def test_what_was_compiled_long_ago_is_removed(tmp_path: Path) -> None:
         (cache / name / "file").write_text("kept")
         then = cache.stat().st_mtime - days * 24 * 3600
         os.utime(cache / name, (then, then))
-    python("-c", "import cutcard.compiled", cwd=tmp_path, XDG_CACHE_HOME=tmp_path)
+    python("-c", "import cutcard.compilation", cwd=tmp_path, XDG_CACHE_HOME=tmp_path)
     assert len(list(cache.iterdir())) == 3
     assert not (cache / ("0" * 16)).exists()

@@ -9,21 +9,21 @@ import pytest
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, Shown, Tied
-from cutcard.blockhead.dealers import FreshDeck
+from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
-from cutcard.lab.duel import (
+from cutcard.lab.estimate import Mean
+from cutcard.lab.pairs import (
     ENGINE,
     KERNEL,
     Score,
-    duel,
-    kernel_for,
-    play_block,
+    duel_kernel,
+    play_duel,
+    play_on_engine,
     prepare_kernel,
 )
-from cutcard.lab.estimate import Mean
 
 RULES = Rules(deals=8)
 
@@ -31,7 +31,7 @@ RULES = Rules(deals=8)
 def whole(first: str, second: str, *, pairs: int, seed: int = 1, workers: int = 1) -> Score:
     """The score after the last block."""
     last = Score()
-    for score in duel(first, second, RULES, pairs=pairs, seed=seed, workers=workers):
+    for score in play_duel(first, second, RULES, pairs=pairs, seed=seed, workers=workers):
         last = score
     return last
 
@@ -62,11 +62,13 @@ def test_the_score_does_not_depend_on_the_number_of_workers(names: tuple[str, st
 
 
 def test_the_score_does_not_depend_on_the_order_or_size_of_blocks():
-    pairs = [play_block("beta", "alpha", RULES, 1, range(n, n + 1)) for n in reversed(range(12))]
+    pairs = [
+        play_on_engine("beta", "alpha", RULES, 1, range(n, n + 1)) for n in reversed(range(12))
+    ]
     together = Score()
     for score in reversed(pairs):
         together.add(score)
-    assert plain(together) == plain(play_block("beta", "alpha", RULES, 1, range(12)))
+    assert plain(together) == plain(play_on_engine("beta", "alpha", RULES, 1, range(12)))
 
 
 def test_a_longer_duel_begins_with_the_shorter_one():
@@ -101,7 +103,7 @@ class Table(Onlooker):
 
 
 def test_a_score_counts_what_two_games_with_the_same_cards_bring():
-    score = play_block("alpha", "caller", RULES, 9, range(3, 6))
+    score = play_on_engine("alpha", "caller", RULES, 9, range(3, 6))
     table = Table()
     for at, pair in enumerate(range(3, 6)):
         first = Game(RULES, [Alpha(), Caller()], FreshDeck(9, "pair", pair), (table,)).play_game()
@@ -116,32 +118,32 @@ def test_a_score_counts_what_two_games_with_the_same_cards_bring():
 
 def test_what_is_won_when_opening_and_answering_is_all_that_is_won():
     # With pots split nothing is left over for the end of the game.
-    score = play_block("beta", "alpha", Rules(tied_pot="split"), 4, range(6))
+    score = play_on_engine("beta", "alpha", Rules(tied_pot="split"), 4, range(6))
     assert score.opened + score.answered == sum(score.games)
 
 
 def test_luck_of_the_cards_cancels():
     """In single games of Caller against Alpha the cards decide; in pairs much less so."""
-    score = play_block("alpha", "caller", RULES, 1, range(50))
+    score = play_on_engine("alpha", "caller", RULES, 1, range(50))
     singles = Mean.of([float(gain) for gain in score.as_first])
     assert Mean.of(score.pairs).stderr < singles.stderr / 2
 
 
 def test_scores_come_after_each_block():
-    seen = [len(score.pairs) for score in duel("alpha", "beta", RULES, pairs=25, seed=1)]
+    seen = [len(score.pairs) for score in play_duel("alpha", "beta", RULES, pairs=25, seed=1)]
     assert seen == [10, 20, 25]
     short = Rules(deals=1)
     for block, expected in ((None, [1000, 2000, 2500]), (900, [900, 1800, 2500])):
-        scores = duel("alpha", "caller", short, pairs=2500, seed=1, block=block)
+        scores = play_duel("alpha", "caller", short, pairs=2500, seed=1, block=block)
         assert [len(score.pairs) for score in scores] == expected
 
 
 def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
-    assert kernel_for("alpha", "random", RULES) == KERNEL
-    engine = play_block("alpha", "random", RULES, 1, range(40))
+    assert duel_kernel("alpha", "random", RULES) == KERNEL
+    engine = play_on_engine("alpha", "random", RULES, 1, range(40))
     for workers, block in ((1, None), (2, 10), (3, 7)):
         scores = list(
-            duel("alpha", "random", RULES, pairs=40, seed=1, workers=workers, block=block)
+            play_duel("alpha", "random", RULES, pairs=40, seed=1, workers=workers, block=block)
         )
         assert plain(scores[-1]) == plain(engine)
 
@@ -156,12 +158,12 @@ def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
     ],
 )
 def test_what_is_no_table_plays_on_the_engine(names: tuple[str, str], rules: Rules):
-    assert kernel_for(*names, rules) == ENGINE
+    assert duel_kernel(*names, rules) == ENGINE
 
 
 def test_a_duel_that_the_kernel_cannot_play_is_refused_by_the_engine():
     with pytest.raises(Illegal, match="alpha does not play valuation = poker"):
-        list(duel("alpha", "caller", Rules(valuation="poker"), pairs=2, seed=1))
+        list(play_duel("alpha", "caller", Rules(valuation="poker"), pairs=2, seed=1))
 
 
 def test_compiling_is_announced_and_loading_is_not():
@@ -180,7 +182,7 @@ def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setitem(PLAYERS, "one", dice)
     monkeypatch.setitem(PLAYERS, "two", dice)
-    play_block("one", "two", RULES, 1, range(2))
+    play_on_engine("one", "two", RULES, 1, range(2))
     first, second, *again = drawn[:4]
     assert again == [first, second]  # the players are made in this order, then change seats
     assert len(set(drawn)) == 4

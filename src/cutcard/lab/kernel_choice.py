@@ -47,7 +47,7 @@ class Kernel(Enum):
         return self.value
 
 
-BLOCK: Final = {
+BLOCK_ROUNDS: Final = {
     Kernel.WAVEFRONT: 4_000_000,
     Kernel.LANES: 4_000_000,
     Kernel.SCALAR: 1_000_000,
@@ -56,7 +56,7 @@ BLOCK: Final = {
 """Rounds to a block; each block begins with a new shoe."""
 
 
-MAXIMUM: Final = 1000
+LARGEST_BET: Final = 1000
 """Chips that a player of one's own may bet; nobody runs out of chips in an experiment."""
 
 _MOST_HANDS: Final = 600
@@ -132,7 +132,7 @@ def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: 
     """Rounds of the player whom the strategy seats, anew for each block."""
     tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
-    maximum = max(MAXIMUM, strategy.ramp.spread)
+    maximum = max(LARGEST_BET, strategy.ramp.spread)
     with strategy.seated(rules, stream(seed, "player", block)) as player:
         onlookers = [_AtTheBet(player)] if isinstance(player, CountingPlayer) else []
         session = Session(rules, shoe, player, maximum=maximum, onlookers=onlookers)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Situation:
+class CardsInView:
     """A hand to decide about, and all that is known."""
 
     preset: Preset
@@ -32,17 +32,17 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Decision:
+class ActionWorths:
     """What can be decided about a hand, and what each choice is worth, the best first."""
 
-    on: Situation
+    on: CardsInView
     offered: tuple[Advice, ...]
     """Answers to what is offered before the dealer looks for blackjack."""
     found: tuple[Advice, ...]
     """Actions on the hand."""
 
 
-def decide(on: Situation) -> Decision:
+def decide(on: CardsInView) -> ActionWorths:
     """What answers to an offer and actions are worth; one of them may be empty."""
     from cutcard.blackjack.exact.advice import NothingToDecide, advise, advise_offer
 
@@ -56,4 +56,4 @@ def decide(on: Situation) -> Decision:
         if not offered:
             raise
         found = []  # a blackjack may be insured, and that is all
-    return Decision(on, tuple(offered), tuple(found))
+    return ActionWorths(on, tuple(offered), tuple(found))
