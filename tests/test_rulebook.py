@@ -140,7 +140,7 @@ def test_rules_print_what_differs() -> None:
 
 
 def test_rules_say_themselves_in_plain_words() -> None:
-    words = Toy(count=2, colour="grey").words()
+    words = Toy(count=2, colour="grey").plain()
     assert words == {
         "colour": "grey",
         "bright": "red",
@@ -169,7 +169,7 @@ def test_changes_leave_the_rules_they_start_from() -> None:
 
 
 def test_fields_are_explained_in_order() -> None:
-    assert [field.name for field in Toy.fields()] == list(Toy().words())
+    assert [field.name for field in Toy.fields()] == list(Toy().plain())
     assert all(field.metadata["says"].endswith(".") for field in Toy.fields())
 
 

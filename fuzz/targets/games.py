@@ -24,4 +24,4 @@ def throw(data: bytes) -> None:
     for load in (load_game, BLACKJACK.load, BLOCKHEAD.load):
         with suppress(CutcardError):
             rules = load(path).rules
-            assert type(rules)(**rules.words()) == rules
+            assert type(rules)(**rules.plain()) == rules

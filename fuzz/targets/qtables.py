@@ -14,7 +14,7 @@ from fuzz.drawer import kept
 
 RULES = load_preset("cs50").rules
 LINES = [line.encode() for line in QTable().lines()]
-NOTES = {"seed": 0, "rules": RULES.words(), "done": 5, "files": []}
+NOTES = {"seed": 0, "rules": RULES.plain(), "done": 5, "files": []}
 
 SEEDS = [
     b"0 0 0 0 5 0.5\n",

@@ -10,7 +10,7 @@ from cutcard.errors import CutcardError
 from cutcard.rulebook import read_changes
 
 SEEDS = [
-    "\n".join(f"{name}={value}" for name, value in kind.Rules().words().items()).encode()
+    "\n".join(f"{name}={value}" for name, value in kind.Rules().plain().items()).encode()
     for kind in (blackjack, blockhead)
 ]
 SEEDS += [b"decks=2", b"blackjack_pays=6:5\nsurrender=late", b"reshuffle=75%", b"streets=d u u u u"]
@@ -22,5 +22,5 @@ def throw(data: bytes) -> None:
     for kind in (blackjack, blockhead):
         with suppress(CutcardError):
             rules = kind.Rules().changed(read_changes(words))
-            assert kind.Rules(**rules.words()) == rules
+            assert kind.Rules(**rules.plain()) == rules
             repr(rules)

@@ -171,7 +171,7 @@ class Rulebook:
                 raise InvalidRules(f"there is no rule {name!r}: {nearest(name, names)}")
         return dataclasses.replace(self, **changes)
 
-    def words(self) -> dict[str, bool | int | str]:
+    def plain(self) -> dict[str, bool | int | str]:
         """Every field as a plain value, as a TOML or JSON file writes it."""
         return {field.name: _plain(getattr(self, field.name)) for field in self.fields()}
 

@@ -99,9 +99,9 @@ class Shelf(Generic[R]):
 
 def changes_text(before: Rulebook, after: Rulebook) -> str:
     """The rules that differ, as in ``decks = 2, hit_soft_17 = true``."""
-    was = before.words()
+    was = before.plain()
     return ", ".join(
-        f"{name} = {written(value)}" for name, value in after.words().items() if value != was[name]
+        f"{name} = {written(value)}" for name, value in after.plain().items() if value != was[name]
     )
 
 

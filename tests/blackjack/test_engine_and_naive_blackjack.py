@@ -33,7 +33,7 @@ def refer(game: Game) -> reference.Outcome:
         return choose([Action(letter) for letter in letters]).value
 
     deck = (card.rank.value for card in endless(game.first, game.seed))
-    return reference.play(game.rules.words(), game.bets[0], deck, policy)
+    return reference.play(game.rules.plain(), game.bets[0], deck, policy)
 
 
 def assert_same(game: Game) -> None:
@@ -74,7 +74,7 @@ def test_engine_and_reference_agree_on_fifty_rounds_of_any_rules(rules: Rules, s
 @given(games(most=4))
 def test_every_seat_is_paid_as_the_reference_pays_its_cards(game: Game) -> None:
     played = game.play()
-    words = game.rules.words()
+    words = game.rules.plain()
     dealer = [card.text for card in played.last.dealer.cards]
     acts = [event for event in played.events if isinstance(event, Acted)]
     for seat, bet in enumerate(game.bets):

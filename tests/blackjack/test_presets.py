@@ -156,7 +156,7 @@ def test_every_shipped_game_is_promised() -> None:
 @pytest.mark.parametrize("name", PROMISED)
 def test_a_game_has_the_rules_that_it_promises(name: str) -> None:
     preset = load_preset(name)
-    words = preset.rules.words()
+    words = preset.rules.plain()
     assert {field: words[field] for field in PROMISED[name]} == PROMISED[name]
     assert preset.name == name
     assert preset.title
@@ -167,7 +167,7 @@ def test_a_game_has_the_rules_that_it_promises(name: str) -> None:
 def test_what_a_game_does_not_promise_is_as_in_the_common_game(name: str) -> None:
     # How often a lone deck is shuffled, and what a plain game pays, nobody promised.
     free = {"reshuffle", "blackjack_pays", "decks"}
-    words, common = load_preset(name).rules.words(), Rules().words()
+    words, common = load_preset(name).rules.plain(), Rules().plain()
     for field in words.keys() - PROMISED[name].keys() - free:
         assert words[field] == common[field], field
 

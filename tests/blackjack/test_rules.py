@@ -97,14 +97,14 @@ REFUSED = {
 
 
 def test_the_common_casino_game_is_the_default() -> None:
-    assert Rules().words() == DEFAULTS
+    assert Rules().plain() == DEFAULTS
     assert repr(Rules()) == "Rules()"
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_every_field_takes_what_it_says(name: str) -> None:
     for value in ACCEPTED[name]:
-        assert str(Rules(**{name: value}).words()[name]) in (
+        assert str(Rules(**{name: value}).plain()[name]) in (
             str(value),
             {"yes": "True", "no": "False"}.get(str(value)),
         )
@@ -200,7 +200,7 @@ def test_rules_that_contradict_each_other_are_refused(
     ],
 )
 def test_rules_that_go_together_are_taken(fields: dict[str, object]) -> None:
-    words = Rules(**fields).words()
+    words = Rules(**fields).plain()
     assert {name: words[name] for name in fields} == fields
 
 
@@ -232,19 +232,19 @@ def test_exact_payouts_are_never_rounded(odds: Odds) -> None:
 @given(any_rules())
 def test_any_rules_print_copy_and_change_back(rules: Rules) -> None:
     assert eval(repr(rules), {**vars(words_of_the_rules), "Odds": Odds}) == rules
-    assert Rules(**rules.words()) == rules
-    assert Rules().changed(rules.words()) == rules
+    assert Rules(**rules.plain()) == rules
+    assert Rules().changed(rules.plain()) == rules
     assert (
         Rules().changed(
             {
                 name: str(word).lower() if isinstance(word, bool) else str(word)
-                for name, word in rules.words().items()
+                for name, word in rules.plain().items()
             }
         )
         == rules
     )
-    assert Rules(**json.loads(json.dumps(rules.words()))) == rules
-    toml = "\n".join(f"{name} = {json.dumps(word)}" for name, word in rules.words().items())
+    assert Rules(**json.loads(json.dumps(rules.plain()))) == rules
+    toml = "\n".join(f"{name} = {json.dumps(word)}" for name, word in rules.plain().items())
     assert Rules(**tomllib.loads(toml)) == rules
     for twin in (
         pickle.loads(pickle.dumps(rules)),

@@ -383,7 +383,7 @@ def test_a_deal_survives_pickling_and_is_a_value(made_up: MadeUp) -> None:
 @law(40)
 @given(any_rules())
 def test_rules_survive_their_words(rules: Rules) -> None:
-    assert Rules().changed(rules.words()) == rules
+    assert Rules().changed(rules.plain()) == rules
     assert Rules().changed({name: str(word) for name, word in named(rules)}) == rules
     assert replace(rules) == rules
 
@@ -392,7 +392,7 @@ def named(rules: Rules) -> list[tuple[str, object]]:
     """Every field as the command line writes it."""
     return [
         (name, str(word).lower() if isinstance(word, bool) else word)
-        for name, word in rules.words().items()
+        for name, word in rules.plain().items()
     ]
 
 

@@ -161,7 +161,7 @@ def test_the_ramp_is_no_part_of_the_play() -> None:
         ({"insurance": True, "rounding": "down", "decks": 1, "reshuffle": 3}, INDEXED),
         ({"decks": 1}, FLAT),
         ({"decks": "infinite"}, FLAT),
-        (load_preset("ve280").rules.words(), flat(load_chart("simple"))),
+        (load_preset("ve280").rules.plain(), flat(load_chart("simple"))),
     ],
 )
 def test_a_block_on_the_engine_is_the_engines_own_rounds(

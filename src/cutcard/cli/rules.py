@@ -62,8 +62,8 @@ def _explanation(preset: Preset[Any]) -> str:
     ink = Ink(sys.stdout)
     lines = [ink("bold", preset.title), *([preset.about] if preset.about else [])]
     lines += [f"Played by the chart {preset.chart}.", ""] if preset.chart else [""]
-    words = preset.rules.words()
-    common = type(preset.rules)().words()
+    words = preset.rules.plain()
+    common = type(preset.rules)().plain()
     width = min(88, room(sys.stdout) or 88)
     for field in preset.rules.fields():
         name, value = field.name, words[field.name]
@@ -85,7 +85,7 @@ def _as_json(games: Preset[Any] | list[Preset[Any]]) -> str:
             "title": preset.title,
             "about": preset.about,
             "chart": preset.chart,
-            "rules": preset.rules.words(),
+            "rules": preset.rules.plain(),
         }
 
     found = [plain(game) for game in games] if isinstance(games, list) else plain(games)

@@ -73,7 +73,7 @@ class Game:
         """The command that asks the same of this game; nothing where no command can name it."""
         if not self.source:
             return ""
-        plain = self.rules.words()
+        plain = self.rules.plain()
         said = [
             word
             for name, _ in self.changes

@@ -168,7 +168,7 @@ def duel(
             if played.failure:
                 raise played.failure
             known.append((name, Mean.of(played.pairs)))
-    plain = rules.words()
+    plain = rules.plain()
     words = [word for name in changes for word in ("--rule", f"{name}={written(plain[name])}")]
     words += ["--pairs", str(number), "--seed", str(chosen)]
     return Duel(

@@ -85,7 +85,7 @@ class Checkpoint:
         strategy = simulation.strategy
         charts = "".join(str(chart) for chart in strategy.charts.charts)
         return {
-            "rules": simulation.rules.words(),
+            "rules": simulation.rules.plain(),
             "chart": sha256(charts.encode()).hexdigest(),
             "indices": [list(strategy.charts.thresholds), strategy.charts.insurance],
             "count": repr(strategy.count),

@@ -55,7 +55,7 @@ class Course:
             raise Invalid(
                 f"{self._notes} is damaged: delete it to train {self.path} from the beginning"
             ) from None
-        if seed != self.seed or rules != self.rules.words():
+        if seed != self.seed or rules != self.rules.plain():
             raise CutcardError(
                 f"{self._notes} belongs to a course with seed {seed} or other rules: go on"
                 " with those, or delete it"
@@ -88,7 +88,7 @@ class Course:
         after = sha256("".join(table.lines()).encode()).hexdigest()
         notes = {
             "seed": self.seed,
-            "rules": self.rules.words(),
+            "rules": self.rules.plain(),
             "done": self.done,
             "cells": cells,
             # The table's file as it is now, and as it will be in a moment.

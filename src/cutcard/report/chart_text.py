@@ -161,7 +161,7 @@ def json_chart(page: Page) -> str:
     columns = page.chart.columns
     told: dict[str, Any] = {"chart": page.name, "title": page.title}
     if page.rules:
-        told["rules"] = page.rules.words()
+        told["rules"] = page.rules.plain()
     told["columns"] = columns
     told["rows"] = {
         row: {column: page.chart.cells[row, column] for column in columns} for row in ROWS

@@ -63,7 +63,7 @@ def as_dict(decision: ActionWorths) -> dict[str, Any]:
     return {
         "game": on.preset.name,
         "title": on.preset.title,
-        "rules": on.preset.rules.words(),
+        "rules": on.preset.rules.plain(),
         "hand": [card.text for card in on.hand.cards],
         "dealer": [card.text for card in on.dealer.cards],
         "seen": [card.text for card in on.seen],

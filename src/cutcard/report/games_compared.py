@@ -58,7 +58,7 @@ def game_dict(row: Compared) -> dict[str, Any]:
             "split_model": row.charted.split_model,
         },
         "cost": row.cost,
-        "rules": row.preset.rules.words(),
+        "rules": row.preset.rules.plain(),
     }
 
 
@@ -107,5 +107,5 @@ def rules_dict(found: Changes) -> dict[str, Any]:
             }
             for one in found.changes
         ],
-        "rules": found.preset.rules.words(),
+        "rules": found.preset.rules.plain(),
     }

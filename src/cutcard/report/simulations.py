@@ -276,7 +276,7 @@ def as_dict(finding: Finding) -> dict[str, Any]:
         "seconds": finding.seconds,
         "rounds_per_second": finding.rate,
         "seed": simulation.seed,
-        "rules": finding.preset.rules.words(),
+        "rules": finding.preset.rules.plain(),
         "chart": finding.chart,
         "kernel": str(simulation.kernel),
         "stopped": finding.stopped,

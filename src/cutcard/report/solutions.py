@@ -191,7 +191,7 @@ def as_dict(answer: Answer) -> dict[str, Any]:
         if results is None
         else {str(gain): odds for gain, odds in results.odds.items()},
         "by_dealer": solution.by_dealer,
-        "rules": answer.rules.words(),
+        "rules": answer.rules.plain(),
         "seconds": answer.seconds,
         "command": answer.command,
     }

@@ -95,7 +95,7 @@ def compare_rules(preset: Preset, show: Show) -> Changes:
     tried = list(_single_changes(preset.rules))
     found = []
     for done, (rule, rules) in enumerate(tried):
-        value = rules.words()[rule]
+        value = rules.plain()[rule]
         show(done / len(tried), f"{rule} = {value}")
         solution = solve(rules)
         found.append(Change(rule, value, solution, solution.edge - base.edge))

@@ -39,7 +39,7 @@ from cutcard.shoes import RiffledDeck
 VEGAS = load_chart("vegas-strip")
 
 INFINITE: dict[str, tuple[dict[str, object], Strategy]] = {
-    "easy": (load_preset("easy").rules.words(), flat(load_chart("wizard"))),
+    "easy": (load_preset("easy").rules.plain(), flat(load_chart("wizard"))),
     "european": (
         {
             "hole_card": "none",
