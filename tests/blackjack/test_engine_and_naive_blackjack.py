@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from blackjack import reference
+from blackjack import naive_blackjack
 from blackjack.made_up_games import (
     Game,
     any_rules,
@@ -25,7 +25,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card, read_cards
 
 
-def refer(game: Game) -> reference.Outcome:
+def refer(game: Game) -> naive_blackjack.Outcome:
     """What the reference makes of a game for one seat."""
     choose = chooser(game.choices)
 
@@ -33,7 +33,7 @@ def refer(game: Game) -> reference.Outcome:
         return choose([Action(letter) for letter in letters]).value
 
     deck = (card.rank.value for card in endless(game.first, game.seed))
-    return reference.play(game.rules.plain(), game.bets[0], deck, policy)
+    return naive_blackjack.play(game.rules.plain(), game.bets[0], deck, policy)
 
 
 def assert_same(game: Game) -> None:
@@ -82,7 +82,7 @@ def test_every_seat_is_paid_as_the_reference_pays_its_cards(game: Game) -> None:
         boxes = [box for box in played.last.boxes if box.seat == seat]
         alone = len(boxes) == 1
         states = [
-            reference.Box(
+            naive_blackjack.Box(
                 [card.text for card in box.hand.cards],
                 # The stakes of doubled hands alone are taken from the engine.
                 Fraction(bet * (2 if box.doubled else 1)),
@@ -92,13 +92,13 @@ def test_every_seat_is_paid_as_the_reference_pays_its_cards(game: Game) -> None:
         ]
         assert done.count(Action.SPLIT) == len(boxes) - 1
         assert done.count(Action.DOUBLE) == sum(box.doubled for box in boxes)
-        expected = reference.settle(
+        expected = naive_blackjack.settle(
             words,
             bet,
             states,
             dealer,
-            words["naturals"] == "both" and reference.is_two_card_21(dealer),
-            reference.whole_chips(words, Fraction(bet, 2)) * done.count(Action.INSURE),
+            words["naturals"] == "both" and naive_blackjack.is_two_card_21(dealer),
+            naive_blackjack.whole_chips(words, Fraction(bet, 2)) * done.count(Action.INSURE),
         )
         assert played.chips[seat] == expected
 
@@ -108,11 +108,11 @@ def fate_of(words: dict[str, object], hand: tuple[Card, ...], alone: bool, gave_
     texts = [card.text for card in hand]
     if gave_up:
         return "surrendered"
-    if reference.total(texts) > 21:
+    if naive_blackjack.total(texts) > 21:
         return "bust"
     if words["charlie"] != "none" and len(texts) >= int(str(words["charlie"])):
         return "charlie"
-    if alone and reference.is_two_card_21(texts) and words["naturals"] != "none":
+    if alone and naive_blackjack.is_two_card_21(texts) and words["naturals"] != "none":
         return "blackjack"
     return "stood"
 
