@@ -1,6 +1,7 @@
 """A round of blackjack, from the bets to the settlement, as a value.
 
 Chance has turns too: to play a round, draw a card and apply it; to solve one, try every card.
+A round's state and the step to the next one are read together, so that they share this long file.
 """
 
 from __future__ import annotations

@@ -138,10 +138,8 @@ class Against:
         """What an insurance bet gains if the dealer has a blackjack, and if not."""
         unit = self.rules.unit
         stake = price(Action.INSURE, Box(0, unit))
-        return (
-            insurance_gain(stake, End.BLACKJACK) / unit,
-            insurance_gain(stake, None) / unit,
-        )
+        won, lost = insurance_gain(stake, End.BLACKJACK), insurance_gain(stake, None)
+        return won / unit, lost / unit
 
     def paid_natural(self, at: int) -> float:
         """What a player's blackjack is worth."""

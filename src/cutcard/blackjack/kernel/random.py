@@ -26,8 +26,8 @@ WORD: Final = np.uint64(0xFFFF)
 LOW: Final = np.uint64(0xFFFFFFFF)
 
 NINE: Final = np.uint64(9)
-RANKS: Final = np.uint64(13)
-EIGHT_RANKS: Final = np.uint64(13**8)
+THIRTEEN: Final = np.uint64(13)
+THIRTEEN_TO_THE_EIGHTH: Final = np.uint64(13**8)
 UNEVEN: Final = np.uint64(2**32 % 13**8)
 """Halves of a number that would make some eight ranks likelier than others."""
 
@@ -57,7 +57,7 @@ def draw(
 @inlined
 def even(half: np.uint64) -> Number:
     """Half a number yields eight ranks fairly."""
-    return (half * EIGHT_RANKS & LOW) >= UNEVEN
+    return (half * THIRTEEN_TO_THE_EIGHTH & LOW) >= UNEVEN
 
 
 @compiled
@@ -70,8 +70,8 @@ def fill_values(random: Bits, cards: NDArray[np.uint8], start: Number, stop: Num
         if even(one) and even(other):
             # The digits of a fraction to the base of 13, from the first on.
             for place in range(start, start + 16, 2):
-                one = (one & LOW) * RANKS
-                other = (other & LOW) * RANKS
+                one = (one & LOW) * THIRTEEN
+                other = (other & LOW) * THIRTEEN
                 cards[np.uint64(place)] = min(one >> U32, NINE)
                 cards[np.uint64(place + 1)] = min(other >> U32, NINE)
             start += 16

@@ -18,7 +18,7 @@ from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.compilation import Number, Switch, compiled
 
-Counts = NDArray[np.int64]
+OutcomeCounts = NDArray[np.int64]
 """How often each outcome came, by value of the count."""
 
 RESERVE: Final = 256
@@ -57,7 +57,7 @@ def play_cards(
     cards: Cards,
     size: Number,
     rounds: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     waiting: Cards,
     indexed: Switch,
 ) -> tuple[Number, Number]:
@@ -83,7 +83,7 @@ def play_piles(
     random: Bits,
     room: Cards,
     rounds: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     waiting: Cards,
     indexed: Switch,
 ) -> None:
@@ -115,7 +115,7 @@ def play_shoes(
     shuffled: Number,
     ahead: Number,
     once: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     waiting: Cards,
     indexed: Switch,
 ) -> Number:
@@ -176,7 +176,7 @@ def play_riffled(
     spare: Cards,
     reshuffle_below: Number,
     rounds: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     waiting: Cards,
     indexed: Switch,
 ) -> None:
@@ -197,7 +197,7 @@ def play_riffled(
 
 
 def play_alone(
-    pack: Pack, random: Bits, rules: Rules, rounds: int, counts: Counts, indexed: Switch
+    pack: Pack, random: Bits, rules: Rules, rounds: int, counts: OutcomeCounts, indexed: Switch
 ) -> int:
     """Play `rounds` rounds, one after the other; return their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
@@ -233,7 +233,7 @@ def play_decks(
     decks: int,
     reshuffle_below: int,
     rounds: int,
-    counts: Counts,
+    counts: OutcomeCounts,
     indexed: Switch,
 ) -> int:
     """Play `rounds` rounds of whole decks, every order equally likely; as `play_alone` does."""

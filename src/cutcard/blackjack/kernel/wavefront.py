@@ -24,7 +24,7 @@ from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import OUTCOMES
 from cutcard.blackjack.kernel.random import (
     LOW,
-    RANKS,
+    THIRTEEN,
     U16,
     U32,
     WORD,
@@ -194,13 +194,13 @@ def _pass_rounds(
         one, other = number & LOW, number >> U32
         if even(one) and even(other):  # as in fill_values, but without a stop in memory
             for place in range(start, start + 16, 2):
-                one = (one & LOW) * RANKS
+                one = (one & LOW) * THIRTEEN
                 state = np.uint64(live[np.uint64(place)])
                 state = np.uint64(wave.next[state * _WIDTH + (one >> U32)])
                 counts[0, state] += 1
                 live[at] = state
                 at += np.uint64(state >= first_turn)
-                other = (other & LOW) * RANKS
+                other = (other & LOW) * THIRTEEN
                 state = np.uint64(live[np.uint64(place + 1)])
                 state = np.uint64(wave.next[state * _WIDTH + (other >> U32)])
                 counts[1, state] += 1

@@ -58,7 +58,7 @@ class Ramp:
         return ",".join(f"{least}:{multiple}" for least, multiple in self.steps) or "1-1"
 
 
-MOST: Final = 1000
+LARGEST_MULTIPLE: Final = 1000
 """The highest multiple, and the highest count, that a written ramp may name."""
 
 
@@ -74,7 +74,7 @@ def read_ramp(text: str) -> Ramp:
         if ":" not in text:
             least, _, most = text.partition("-")
             whole(least.strip(), 1, 1)
-            highest = whole(most.strip(), 1, MOST)
+            highest = whole(most.strip(), 1, LARGEST_MULTIPLE)
             return Ramp(tuple((count, count) for count in range(2, highest + 1)))
         return Ramp(tuple(_read_step(word) for word in text.split(",")))
     except InvalidRamp:
@@ -85,7 +85,8 @@ def read_ramp(text: str) -> Ramp:
     except ValueError:
         raise InvalidRamp(
             f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet"
-            f" the count itself from 1 to 8 (multiples are whole numbers from 1 to {MOST})"
+            f" the count itself from 1 to 8 (multiples are whole"
+            f" numbers from 1 to {LARGEST_MULTIPLE})"
         ) from None
 
 
@@ -93,5 +94,5 @@ def _read_step(word: str) -> tuple[int, int]:
     count, _, multiple = word.partition(":")
     count = count.strip()
     digits = count[1:] if count[:1] in ("-", "+") else count
-    size = whole(digits, 0, MOST)
-    return (-size if count.startswith("-") else size), whole(multiple.strip(), 1, MOST)
+    size = whole(digits, 0, LARGEST_MULTIPLE)
+    return (-size if count.startswith("-") else size), whole(multiple.strip(), 1, LARGEST_MULTIPLE)

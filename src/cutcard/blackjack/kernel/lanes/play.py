@@ -27,7 +27,7 @@ from cutcard.blackjack.kernel.lanes.word import (
 )
 from cutcard.blackjack.kernel.pack import Layout, Pack
 from cutcard.blackjack.kernel.random import Bits, seeded
-from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, Counts, play_decks
+from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, OutcomeCounts, play_decks
 from cutcard.compilation import Number, Switch, compiled, compiled_within
 
 _APART: Final = LANES + 72
@@ -47,7 +47,7 @@ def play_lanes(
     decks: int,
     reshuffle_below: int,
     rounds: int,
-    counts: Counts,
+    counts: OutcomeCounts,
     indexed: Switch,
 ) -> int:
     """Play `rounds` rounds and count their outcomes; return their number, or EMPTY."""
@@ -136,7 +136,7 @@ def _play(
     safe: Number,
     most: Number,
     rounds: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
 ) -> tuple[Number, Number]:
     """Play all lanes, shoe after shoe, while the rounds left have room for whole shoes.
 

@@ -13,7 +13,7 @@ from cutcard.blackjack.kernel.automaton import OPEN
 from cutcard.blackjack.kernel.lanes.rows import Rows
 from cutcard.blackjack.kernel.lanes.word import (
     CHART,
-    INSURED,
+    INSURANCE,
     INSURES,
     LANES,
     ONE_CARD,
@@ -30,10 +30,10 @@ from cutcard.blackjack.kernel.lanes.word import (
     value_of,
 )
 from cutcard.blackjack.kernel.minimiser import WIDTH
-from cutcard.blackjack.kernel.outcomes import INSURED as INSURANCE
+from cutcard.blackjack.kernel.outcomes import INSURED
 from cutcard.blackjack.kernel.pack import Layout, Pack
 from cutcard.blackjack.kernel.random import WORD, Bits
-from cutcard.blackjack.kernel.scalar import EMPTY, Counts, play_shoes
+from cutcard.blackjack.kernel.scalar import EMPTY, OutcomeCounts, play_shoes
 from cutcard.blackjack.kernel.walk import SURRENDERED, Cards
 from cutcard.compilation import Number, Switch, compiled, compiled_within
 
@@ -41,7 +41,7 @@ _KEPT: Final = np.uint64(0xFFFFFFFFC0000000)
 """What a lane keeps from round to round: running count, cards taken, lane."""
 
 _UNINSURED: Final = np.uint64(0xFFFFFFFFFFCFFFFF)
-_INSURANCE: Final = np.uint64(INSURANCE)
+_INSURED: Final = np.uint64(INSURED)
 _UPPER: Final = np.uint64(16)
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -59,7 +59,7 @@ def begin_rounds(
     rows: Rows,
     last: Number,
     safe: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     done: Bits,
     lanes: Number,
     lists: Lists,
@@ -90,7 +90,7 @@ def begin_rounds(
             splits += 1
             continue
         if indexed is not None:
-            outcome += _INSURANCE * (word >> INSURED & _THREE)
+            outcome += _INSURED * (word >> INSURANCE & _THREE)
         counts[value_of(word), outcome] += 1
         word &= _KEPT
         if late is not None:
@@ -114,7 +114,7 @@ def begin_rounds(
             hand += _WIDTH * _WIDTH * (chart & CHART)
             # Once for an insurance bet that is lost, twice for one that is won.
             insures = np.uint64(chart >= INSURES) & np.uint64(up == _ZERO)
-            word |= insures << np.uint64(second == _NINE) << INSURED
+            word |= insures << np.uint64(second == _NINE) << INSURANCE
         word += tables.hands[hand] + tables.dealers[_WIDTH * up + second]
         live[dealt] = word | value << VALUE
         dealt += _ONE
@@ -180,7 +180,7 @@ def play_dry(
     zero: Number,
     reshuffle_below: Number,
     rounds: Number,
-    counts: Counts,
+    counts: OutcomeCounts,
     shoe: Cards,
     waiting: Cards,
 ) -> Number:

@@ -31,7 +31,7 @@ NO_CARD: Final = 10
 
 # Where the parts of a word begin.
 SECOND: Final = np.uint64(16)
-INSURED: Final = np.uint64(20)
+INSURANCE: Final = np.uint64(20)
 VALUE: Final = np.uint64(22)
 LANE: Final = np.uint64(30)
 TAKEN: Final = np.uint64(39)
