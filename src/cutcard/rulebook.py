@@ -199,6 +199,15 @@ def read_changes(texts: Iterable[str]) -> dict[str, str]:
     return changes
 
 
+def change_options(changes: Iterable[str]) -> list[str]:
+    """The options that ask a command for these changes, each written NAME=VALUE.
+
+    >>> change_options(["decks=2", "surrender=late"])
+    ['--rule', 'decks=2', '--rule', 'surrender=late']
+    """
+    return [word for change in changes for word in ("--rule", change)]
+
+
 def written(value: bool | int | str) -> str:
     """A plain value of a field as people write it in NAME=VALUE.
 

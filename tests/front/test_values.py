@@ -286,7 +286,7 @@ class TestDuels:
     def test_bad_input_gets_a_sentence(self) -> None:
         with pytest.raises(cc.CutcardError, match="a duel takes 2 pairs or more"):
             cc.duel("alpha", "caller", pairs=1)
-        with pytest.raises(cc.CutcardError, match="a duel is for two: seats = 3"):
+        with pytest.raises(cc.CutcardError, match="a duel is for two players: seats = 3"):
             cc.duel("alpha", "caller", seats=3)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.kernel_decks import (
     CARDS,
     STATE_WORDS,
@@ -19,9 +20,7 @@ from cutcard.blockhead.kernel_decks import (
     streams_of,
 )
 from cutcard.blockhead.kernel_tables import (
-    CALL,
     CHECKED,
-    FOLD,
     LARGE_RAISE,
     OPENING,
     SMALL_RAISE,

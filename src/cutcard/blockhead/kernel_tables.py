@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
+from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import DECK, Rank, Suit
 from cutcard.errors import Invalid
@@ -38,9 +39,6 @@ OPENING: Final = 0
 CHECKED: Final = 1
 SMALL_RAISE: Final = 2
 LARGE_RAISE: Final = 3
-
-FOLD: Final = -1
-CALL: Final = 0
 
 ALWAYS: Final = -(1 << 40)
 """A threshold that every delta is above."""

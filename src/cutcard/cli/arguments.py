@@ -14,7 +14,7 @@ from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
-from cutcard.rulebook import whole
+from cutcard.rulebook import change_options, whole
 from cutcard.study.named_charts import chart_named
 
 
@@ -130,7 +130,7 @@ def _read_workers(text: str) -> int:
 def command_of(verb: str, arguments: argparse.Namespace) -> str:
     """The command that asks for the same game and chart."""
     words = ["cutcard", verb, arguments.game]
-    words += [word for change in arguments.rule for word in ("--rule", change)]
+    words += change_options(arguments.rule)
     if arguments.chart is not None:
         words += ["--chart", arguments.chart]
     return shlex.join(words)

@@ -29,6 +29,7 @@ from cutcard.lab.pairs import (
     ENGINE,
     KERNEL,
     Score,
+    check_duel,
     duel_kernel,
     play_controls,
     play_duel,
@@ -36,8 +37,9 @@ from cutcard.lab.pairs import (
 )
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.progress import Progress
-from cutcard.report.duels import LEAST_PAIRS, SPRT_GAIN, Duel, as_dict, as_text
+from cutcard.report.duels import SPRT_GAIN, Duel, as_dict, as_text
 from cutcard.report.ink import Ink
+from cutcard.rulebook import change_options
 from cutcard.streams import stream
 
 EXAMPLES = """\
@@ -105,12 +107,9 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if count < 2 or (count > 2 and not arguments.round_robin):
         named = " ".join(arguments.players)
         raise CutcardError(f"the players named are {named}: a duel takes {wanted}")
-    if rules.seats != 2:
-        raise CutcardError(f"a duel is for two: seats = {rules.seats} does not go with it")
+    check_duel(rules, arguments.pairs)
     for name in arguments.players:
         check_contestant(name, stream(0), rules, seconds_of(arguments))
-    if arguments.pairs < LEAST_PAIRS:
-        raise CutcardError("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
     if arguments.round_robin and (arguments.plot or arguments.sprt):
         raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
     if arguments.plot:
@@ -151,7 +150,7 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
     if score.failure:
         status = _complain(score.failure, arguments)
     words = ["cutcard", "duel", first, second]
-    words += [word for change in arguments.rule for word in ("--rule", change)]
+    words += change_options(arguments.rule)
     words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
     words += _patience(arguments)
     seconds = time.monotonic() - began
@@ -234,7 +233,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         sys.stdout.write(json.dumps(plain, indent=2) + "\n")
     else:
         again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
-        again += [word for change in arguments.rule for word in ("--rule", change)]
+        again += change_options(arguments.rule)
         again += ["--seed", str(arguments.seed), *_patience(arguments)]
         command = shlex.join(again)
         say(_crosstable(names, findings))

@@ -15,7 +15,7 @@ from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import VerbParser
 from cutcard.cli.serve import read_port
-from cutcard.cli.terminal import read_key, tell
+from cutcard.cli.terminal import Left, read_key, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
@@ -141,10 +141,6 @@ def _accusation(breach: Breach, file: str | None) -> str:
     except CutcardError as error:
         return f"{breach}; {error}"
     return f"{breach}; the evidence is in {path}"
-
-
-class Left(Exception):
-    """The person has left the table."""
 
 
 def _policy(chart: str | None, q: str | None) -> Hits:

@@ -15,7 +15,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
-from cutcard.cli.terminal import one_key_is_enough, read_entry, read_key, say
+from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, read_key, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.input_words import InvalidInput
@@ -37,10 +37,6 @@ _KEYS: Final = {
 }
 
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
-
-
-class Left(Exception):
-    """The person has left the table."""
 
 
 def sit_down(arguments: argparse.Namespace) -> int:

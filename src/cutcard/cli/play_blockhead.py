@@ -11,7 +11,7 @@ from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Wo
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
-from cutcard.cli.terminal import read_entry, say
+from cutcard.cli.terminal import Left, read_entry, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.games import load_game
@@ -19,13 +19,10 @@ from cutcard.input_words import InvalidInput
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.felt import Felt
+from cutcard.rulebook import change_options
 from cutcard.streams import stream
 
 YOU = 0
-
-
-class Left(Exception):
-    """The person has left the table."""
 
 
 def sit_down(arguments: argparse.Namespace) -> int:
@@ -72,7 +69,7 @@ def _play(arguments: argparse.Namespace) -> int:
         failed = ending if isinstance(ending, PlayerFailed | InvalidInput) else None
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
-    words += [word for change in arguments.rule for word in ("--rule", change)]
+    words += change_options(arguments.rule)
     again = shlex.join([*words, "--seed", str(arguments.seed)])
     say(
         f"\nYou end with {game.chips[YOU]} chips ({gain:+d}).\n"

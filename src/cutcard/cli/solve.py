@@ -20,7 +20,7 @@ from cutcard.files import check_folder, write_whole
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.solutions import as_dict, as_text
-from cutcard.rulebook import whole
+from cutcard.rulebook import change_options, whole
 from cutcard.study.answer import Wanted, find_answer
 from cutcard.study.question import TWO_CARD, for_bet
 
@@ -161,7 +161,7 @@ def _game(arguments: argparse.Namespace) -> tuple[Preset, Rules, tuple[Card, ...
 def _command(arguments: argparse.Namespace) -> str:
     """The command that solves the same again."""
     words = ["cutcard", "solve", arguments.game]
-    words += [word for change in arguments.rule for word in ("--rule", change)]
+    words += change_options(arguments.rule)
     for option in ("chart", "table"):
         if getattr(arguments, option) is not None:
             words += [f"--{option}", getattr(arguments, option)]

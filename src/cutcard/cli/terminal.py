@@ -27,6 +27,10 @@ _ERASE: Final = ("\x7f", "\b", _ERASE_LINE)
 _ESCAPE: Final = b"\x1b"
 
 
+class Left(Exception):
+    """The person has left the table."""
+
+
 def tell(text: str) -> None:
     """Say something beside the output, on stderr."""
     if sys.stderr.isatty():

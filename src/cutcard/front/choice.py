@@ -14,7 +14,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.errors import CutcardError, Invalid
 from cutcard.games import is_blockhead, load_game
-from cutcard.rulebook import written
+from cutcard.rulebook import change_options, written
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,11 +74,7 @@ class Game:
         if not self.source:
             return ""
         plain = self.rules.plain()
-        said = [
-            word
-            for name, _ in self.changes
-            for word in ("--rule", f"{name}={written(plain[name])}")
-        ]
+        said = change_options(f"{name}={written(plain[name])}" for name, _ in self.changes)
         return shlex.join(["cutcard", verb, self.source, *said, *words])
 
     def __repr__(self) -> str:

@@ -17,7 +17,7 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
-from cutcard.errors import Illegal, Invalid
+from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, game
 from cutcard.lab import pairs as lab_pairs
@@ -30,9 +30,9 @@ from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
-from cutcard.report.duels import LEAST_PAIRS, Duel
+from cutcard.report.duels import Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
-from cutcard.rulebook import written
+from cutcard.rulebook import change_options, written
 from cutcard.streams import stream
 
 USUAL_ROUNDS = 10_000_000
@@ -136,10 +136,7 @@ def duel(
     """
     rules = SHELF.load("blockhead").rules.changed(changes)
     number = counted(pairs, "pairs")
-    if rules.seats != 2:
-        raise Illegal(f"a duel is for two: seats = {rules.seats} does not go with it")
-    if number < LEAST_PAIRS:
-        raise Illegal("1 pair tells nothing of the spread: a duel takes 2 pairs or more")
+    lab_pairs.check_duel(rules, number)
     for name in (first, second):
         check_contestant(name, stream(0), rules)
     chosen = _seed(seed)
@@ -169,7 +166,7 @@ def duel(
                 raise played.failure
             known.append((name, Mean.of(played.pairs)))
     plain = rules.plain()
-    words = [word for name in changes for word in ("--rule", f"{name}={written(plain[name])}")]
+    words = change_options(f"{name}={written(plain[name])}" for name in changes)
     words += ["--pairs", str(number), "--seed", str(chosen)]
     return Duel(
         first=first,

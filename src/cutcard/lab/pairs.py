@@ -20,6 +20,7 @@ from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.kernel_tables import cards_table, players_table, rules_table, what_is_unknown
 from cutcard.blockhead.rules import Rules
+from cutcard.errors import Illegal
 from cutcard.lab.contestants import make_contestant, seated
 from cutcard.lab.pool import run_blocks
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
@@ -30,6 +31,9 @@ KERNEL: Final = "kernel"
 
 BLOCK_PAIRS: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
+
+LEAST_PAIRS: Final = 2
+"""Fewer pairs than this say nothing about how far results spread."""
 
 CONTROL_PAIRS: Final = 20
 """The most pairs of a duel whose outcome is known."""
@@ -150,6 +154,14 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
         ties=ties,
         showdowns=showdowns,
     )
+
+
+def check_duel(rules: Rules, pairs: int) -> None:
+    """Complain about rules or a number of pairs that no duel can be played with."""
+    if rules.seats != 2:
+        raise Illegal(f"a duel is for two players: seats = {rules.seats} does not go with it")
+    if pairs < LEAST_PAIRS:
+        raise Illegal("1 pair says nothing about the spread: a duel takes 2 pairs or more")
 
 
 def duel_kernel(first: str, second: str, rules: Rules) -> str:

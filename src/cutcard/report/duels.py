@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.lab.estimate import Mean, bootstrap_interval, wilson_interval
-from cutcard.lab.pairs import Score
+from cutcard.lab.pairs import LEAST_PAIRS, Score
 from cutcard.report.ink import PLAIN, Ink, by_itself
 from cutcard.report.notebook import answer_html
 from cutcard.streams import stream
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 SPRT_GAIN: Final = 10.0
 """Chips a game that the sequential test is to detect."""
-LEAST_PAIRS: Final = 2
-"""Pairs without which nothing is known of how far results spread."""
 
 
 @dataclass(frozen=True, repr=False)
