@@ -1,4 +1,4 @@
-"""`cutcard simulate --player`: a player from a file, and what is told when it fails."""
+"""Players from files in `simulate` and as advisers in `play`, and what is told when they fail."""
 
 from pathlib import Path
 
@@ -70,3 +70,53 @@ def test_bad_words_get_a_sentence(cutcard, words: list[str], sentence: str) -> N
     assert told.returncode == 1
     assert sentence in told.stderr
     assert told.stderr.count("\n") == 1
+
+
+ADVISER = """
+import cutcard as cc
+
+
+class Counter(cc.Player):
+    def __init__(self, random):
+        self.exposed = 0
+
+    def bet(self, bankroll, minimum):
+        return min(bankroll, minimum + self.exposed)
+
+    def act(self, view):
+        if len(view.hand.cards) > 2:
+            raise RuntimeError("tired")
+        return cc.Action.SURRENDER
+
+    def expose(self, card):
+        self.exposed += 1
+"""
+
+
+def test_a_player_of_ones_own_advises_on_bets_and_plays(cutcard, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ADVISER)
+    words = ["play", "easy", "--adviser", "mine.py:Counter", "--seed", "3"]
+    told = cutcard(*words, typed="?\n1\n?\ns\n?\nq\n")
+    assert told.returncode == 0
+    assert told.stderr == ""
+    assert "mine.py:Counter would bet 1.\n" in told.stdout
+    assert "The chart says: double.\nmine.py:Counter says: surrender.\n" in told.stdout
+    assert "mine.py:Counter would bet 6.\n" in told.stdout  # five cards were exposed
+
+
+def test_an_adviser_that_fails_loses_nobody_what_was_played(cutcard, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ADVISER)
+    words = ["play", "easy", "--adviser", "mine.py:Counter", "--seed", "3"]
+    told = cutcard(*words, typed="1\ns\n1\nh\n?\n")
+    assert told.returncode == 1
+    assert "1 round: 1 won, 0 pushed, 0 lost." in told.stdout
+    assert "The unfinished round does not count." in told.stdout
+    assert told.stderr == (
+        "cutcard: mine.py:Counter failed: RuntimeError: tired (mine.py, line 14, in act);"
+        " --traceback shows more\n"
+    )
+
+
+def test_there_is_no_adviser_at_blockhead(cutcard) -> None:
+    told = cutcard("play", "blockhead", "--adviser", "mine.py:Mine")
+    assert (told.returncode, told.stderr) == (1, "cutcard: --adviser does not go with blockhead\n")

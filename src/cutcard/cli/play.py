@@ -12,6 +12,7 @@ EXAMPLES = """\
   cutcard play vegas-strip                       a casino game
   cutcard play european --rule surrender=early   with a rule changed
   cutcard play single-deck --seed 7              the same cards again
+  cutcard play easy --adviser mine.py:Mine       with advice from a player of your own
   cutcard play blockhead --opponent beta         poker against a strong player
   cutcard play blockhead --opponent mine.py:Me   or against one of your own
 
@@ -33,6 +34,12 @@ def run(words: list[str]) -> int:
         metavar="NAME",
         help="in Blockhead, a name or FILE.py:CLASS (default: alpha)",
     )
+    parser.add_argument(
+        "--adviser",
+        default=None,
+        metavar="FILE.py:CLASS",
+        help="in blackjack, a player of your own who advises you, too, when you press ?",
+    )
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
@@ -42,7 +49,8 @@ def run(words: list[str]) -> int:
         ("bankroll", not blockhead),
         ("chart", not blockhead),
         ("opponent", blockhead),
-        ("player_seconds", blockhead),
+        ("adviser", not blockhead),
+        ("player_seconds", blockhead or arguments.adviser is not None),
     ):
         if getattr(arguments, option) is not None and not fits:
             named = option.replace("_", "-")

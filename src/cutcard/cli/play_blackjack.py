@@ -9,6 +9,7 @@ from typing import Final
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
@@ -19,6 +20,8 @@ from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, read_key, 
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.input_words import InvalidInput
+from cutcard.lab.guests import Guest
+from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.decisions import advice_lines
 from cutcard.report.felt import Felt, chips
 from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
@@ -40,13 +43,27 @@ _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
 
 def sit_down(arguments: argparse.Namespace) -> int:
-    """Sit a person down at a blackjack table."""
+    """Sit a person down at a blackjack table, with an adviser behind them if one is asked for."""
+    try:
+        if arguments.adviser is None:
+            return _play(arguments, None)
+        guest = Guest(arguments.adviser, seconds_of(arguments))
+        with guest.seated(stream(arguments.seed, "adviser")) as adviser:
+            return _play(arguments, adviser)
+    except PlayerFailed as failure:
+        sys.stderr.write(failure.told("cutcard", traceback=arguments.traceback))
+        return 1
+
+
+def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
     preset, chart = game_of(arguments)
     seed: int = arguments.seed
     if arguments.bankroll is None:
         arguments.bankroll = 100
     felt = Felt()
     person = Person(chart, felt, preset.rules)
+    if adviser is not None:
+        person.advised_by(adviser, arguments.adviser)
     score = RoundCounter()
     croupier = Croupier(felt)
     session = Session(
@@ -61,16 +78,16 @@ def sit_down(arguments: argparse.Namespace) -> int:
         say(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
     say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
-    unreadable = None
+    failed: InvalidInput | PlayerFailed | None = None
     try:
         while session.solvent:
             session.play_round()
         say("You have no whole chip left.\n")
-    except (Left, KeyboardInterrupt, InvalidInput) as ending:
+    except (Left, KeyboardInterrupt, InvalidInput, PlayerFailed) as ending:
         if croupier.in_play:
             say("\nThe unfinished round does not count.\n")
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
-        unreadable = ending if isinstance(ending, InvalidInput) else None
+        failed = ending if isinstance(ending, InvalidInput | PlayerFailed) else None
     again = f"{command_of('play', arguments)} --bankroll {arguments.bankroll} --seed {seed}"
     gain = session.bankroll - arguments.bankroll * preset.rules.unit
     say(
@@ -79,8 +96,8 @@ def sit_down(arguments: argparse.Namespace) -> int:
         f" ({chips(gain, preset.rules.unit, sign=True)}).\n"
     )
     say(person.text() + felt.quiet(f"The same cards again: {unbroken(again)}\n"))
-    if unreadable:
-        raise unreadable
+    if failed is not None:
+        raise failed
     return status
 
 
@@ -114,9 +131,17 @@ class Person:
         self._bet = 1
         self._moves: list[Move] = []
         self._asked = False
+        self._adviser: Player | None = None
+        self._name = ""
+
+    def advised_by(self, adviser: Player, name: str) -> None:
+        """Listen to a player of one's own, too, who sees and hears what the person does."""
+        self._adviser, self._name = adviser, name
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self._bet = min(self._bet, bankroll)
+        if self._adviser is not None:
+            wanted = self._adviser.bet(bankroll, minimum)
         # Where every bet has one digit, the digit is all there is to press.
         digits = bankroll < 10 and one_key_is_enough()
         prompt = f"Bet [{self._bet}], one key: " if digits else f"Bet [{self._bet}]: "
@@ -130,6 +155,8 @@ class Person:
                     f"Enter bets {self._bet}; {number} from {minimum} to {bankroll} bets that;"
                     " q leaves the table.\n"
                 )
+                if self._adviser is not None:
+                    say(f"{self._name} would bet {self._felt.strong(str(wanted))}.\n")
                 continue
             try:
                 self._bet = whole(word or self._bet, minimum, bankroll)
@@ -162,12 +189,18 @@ class Person:
 
     def dealt(self) -> None:
         self._tray.dealt()
+        if self._adviser is not None:
+            self._adviser.dealt()
 
     def expose(self, card: Card) -> None:
         self._tray.expose(card)
+        if self._adviser is not None:
+            self._adviser.expose(card)
 
     def shuffled(self) -> None:
         self._tray.shuffled()
+        if self._adviser is not None:
+            self._adviser.shuffled()
 
     def text(self) -> str:
         """How well the person played, and what the mistakes cost.
@@ -191,6 +224,8 @@ class Person:
         """Say what the chart plays, and what each action is worth."""
         self._asked = True
         say(f"The chart says: {self._felt.strong(str(advised))}.\n")
+        if self._adviser is not None:
+            say(f"{self._name} says: {self._felt.strong(str(self._adviser.act(view)))}.\n")
         sys.stdout.flush()
         with solving():
             values = values_of(view, self._tray.seen)
