@@ -89,11 +89,13 @@ def test_a_fork_hears_the_signals_of_its_stand_in(
         )
         assert process.stdout
         said = b""
-        while b"Bet" not in said:
+        while b"[1]: " not in said:
             said += os.read(process.stdout.fileno(), 1)
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
-        ends.append((said + out, err, process.returncode))
+        # What is typed ends only afterwards: that would be another end of the game.
+        code = process.wait(60)
+        out, err = process.communicate()
+        ends.append((said + out, err, code))
     assert ends[0] == ends[1]
 
 

@@ -39,7 +39,7 @@ def nobody_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(*mark.split("="))
     yield
     dismiss_all()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while remaining := descendants(mark):
         assert time.monotonic() < until, f"left: {remaining}"
         time.sleep(0.05)
@@ -122,7 +122,7 @@ def test_misbehaviour_is_told_in_a_sentence_with_file_and_line(name: str):
 def test_who_never_answers_is_ended_and_the_line_is_told(name: str):
     began = time.monotonic()
     said = str(failure(name, seconds=0.5))
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
     assert said.startswith(f"{MISBEHAVIOUR}:{name} took longer than the 0.5 s of --player-seconds")
     assert any(f"({MISBEHAVIOUR}, line {line}" in said for line in place(name)), said
 

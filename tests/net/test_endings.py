@@ -14,7 +14,17 @@ import time
 from pathlib import Path
 
 import pytest
-from net.wire import CUTCARD, PATIENCE, Serve, at_once, counted, kinds, read_lines
+from net.wire import (
+    CUTCARD,
+    PATIENCE,
+    PROMPTLY,
+    Serve,
+    at_once,
+    counted,
+    kinds,
+    read_lines,
+    read_until,
+)
 
 
 @pytest.mark.parametrize("words", [(), ("--fsync",)], ids=["", "fsync"])
@@ -60,7 +70,7 @@ def test_a_dealer_ends_at_once_though_somebody_thinks_for_an_hour(serve: Serve, 
         ann.vanish()
         bob.vanish()
         code, out, err = server.ended()
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < PROMPTLY
     assert (code, out) == (0, "")
     assert err == "cutcard: rounds: 0 played, 2 void, 0 broken off\n"
     assert [line["kind"] for line in read_lines(server.folder / "record")] == [
@@ -84,10 +94,7 @@ def test_a_fair_player_gets_the_secret_of_a_round_that_is_broken_off(serve: Serv
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert person.stdout is not None
-    while "You:" not in person.stdout.readline():
-        pass
-    time.sleep(0.2)
+    read_until(person.stdout, "[s]tand: ")
     code, _, err = server.stop()
     assert (code, err) == (0, "cutcard: rounds: 0 played, 0 void, 1 broken off\n")
     out, told = person.communicate("s\n", timeout=PATIENCE)
@@ -107,7 +114,7 @@ def test_ctrl_c_waits_no_longer_than_a_player_may_think(serve: Serve):
         assert ann.rest() == ["QUIT"]
         ann.vanish()
         assert server.ended() == (0, "", "")
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < PROMPTLY
 
 
 def test_a_dealer_without_guests_goes_at_once(serve: Serve):

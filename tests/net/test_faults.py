@@ -14,6 +14,7 @@ from collections.abc import Callable
 import pytest
 from net.wire import (
     PATIENCE,
+    PROMPTLY,
     Caller,
     Serve,
     Server,
@@ -87,18 +88,25 @@ def half_a_word_and_gone(bad: Caller) -> None:
 def silent(bad: Caller) -> None:
     began = time.monotonic()
     assert bad.rest() == ["QUIT"]
-    assert time.monotonic() - began < SECONDS + 1
+    assert time.monotonic() - began < SECONDS + PROMPTLY
 
 
 def dripping(bad: Caller) -> None:
     """A byte now and then gains no time."""
+    drip(bad, b"JOIN slow-coach-of-the-valley\0")
+
+
+def drip(bad: Caller, data: bytes) -> None:
+    """Send bytes so slowly that all of them would take longer than a busy machine's answer."""
+    pause = 0.9 * SECONDS
+    assert pause * len(data) > SECONDS + PROMPTLY
     began = time.monotonic()
-    for byte in b"JOIN slow-coach-of-the-valley\0":
+    for byte in data:
         bad.send(bytes([byte]))
-        if not bad.silent(SECONDS / 5):
+        if not bad.silent(pause):
             break
     assert bad.rest() == ["QUIT"]
-    assert time.monotonic() - began < SECONDS + 1
+    assert time.monotonic() - began < SECONDS + PROMPTLY
 
 
 def endless(bad: Caller) -> None:
@@ -220,14 +228,7 @@ def silent_when_asked(bad: Caller) -> None:
 
 def dripping_when_asked(bad: Caller) -> None:
     """Bytes that make no word gain no time."""
-    asked(bad)
-    began = time.monotonic()
-    for byte in b"WAITING-AROUND":
-        bad.send(bytes([byte]))
-        if not bad.silent(SECONDS / 5):
-            break
-    assert bad.rest() == ["QUIT"]
-    assert time.monotonic() - began < SECONDS + 1
+    drip(asked(bad), b"WAITING-AROUND")
 
 
 def endless_when_asked(bad: Caller) -> None:
@@ -306,11 +307,11 @@ def test_a_decision_out_of_turn_dismisses_only_whoever_made_it(serve: Serve):
 
 def test_the_time_limit_holds_for_every_question(serve: Serve):
     server = two_seats(serve)
+    began = time.monotonic()
     with server.call("JOIN ann") as ann, server.call("JOIN bob") as bob:
-        began = time.monotonic()
         at_once(ann.rest, bob.rest)
         assert ann.heard[-1] == bob.heard[-1] == "QUIT"
-        assert 2 * SECONDS <= time.monotonic() - began < 2 * SECONDS + 1
+        assert 2 * SECONDS <= time.monotonic() - began < 2 * SECONDS + PROMPTLY
     finish(server)
 
 
@@ -389,7 +390,7 @@ def test_five_hundred_bad_clients_beside_fifty_good_ones(serve: Serve):
 
 def test_a_flood_of_strange_words_holds_up_nobody(serve: Serve):
     """A decision is answered within the time that the dealer itself gives to one."""
-    server = serve("--dialect", "original", "--decision-seconds", str(SECONDS))
+    server = serve("--dialect", "original", "--decision-seconds", str(4 * SECONDS))
     with server.call("JOIN bad") as bad, server.call("JOIN ann") as ann:
         bad.hear_until("DECISION")
         ann.hear_until("DECISION")
@@ -406,4 +407,4 @@ def test_a_flood_of_strange_words_holds_up_nobody(serve: Serve):
                 time.sleep(0.005)
 
         at_once(lambda: bad.send(flood), measure)
-        assert slowest < SECONDS
+        assert slowest < 4 * SECONDS

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from net.wire import FakeDealer, Server, cutcard, read_lines
+from net.wire import PATIENCE, FakeDealer, Server, cutcard, read_lines, read_until
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
@@ -184,7 +184,7 @@ def join_at(port: int, folder: Path, *words: str) -> subprocess.CompletedProcess
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert "Traceback" not in ended.stderr
@@ -268,23 +268,33 @@ def person(port: int, folder: Path, *words: str) -> subprocess.Popen[str]:
     )
 
 
+def hear_that_the_game_has_ended(person: subprocess.Popen[str]) -> None:
+    """Wait until a person is told so, while the prompt waits."""
+    assert person.stderr is not None
+    told = person.stderr.readline()
+    assert told == "cutcard: the dealer has ended the game meanwhile; any key goes on\n"
+
+
 def test_a_slow_person_is_told_that_the_seat_was_taken_back(tmp_path, serve):
     server: Server = serve("--decision-seconds", "0.5")
     slow = person(server.port, tmp_path)
-    time.sleep(2.0)
-    out, err = slow.communicate("s\n", timeout=20)
+    hear_that_the_game_has_ended(slow)
+    out, err = slow.communicate("s\n", timeout=PATIENCE)
     assert slow.returncode == 1
-    assert "cutcard: the dealer took your seat back after 1 s without a decision\n" in err
+    assert re.search(
+        r"cutcard: the dealer took your seat back after \d s without a decision\n", err
+    )
     assert "\n0 rounds: 0 won, 0 pushed, 0 lost.\n" in out
 
 
 def test_a_slow_fair_person_is_late_by_its_own_clock(tmp_path, serve):
     server: Server = serve("--decision-seconds", "5")
     slow = person(server.port, tmp_path, "--fair", "--record", "mine")
-    time.sleep(8.0)
-    out, err = slow.communicate("s\n", timeout=20)
+    hear_that_the_game_has_ended(slow)
+    out, err = slow.communicate("s\n", timeout=PATIENCE)
     assert slow.returncode == 1
-    assert "took your seat back after 7 s" in err
+    # A fair player's dealer waits two seconds longer than it says.
+    assert re.search(r"took your seat back after ([789]|1\d) s", err)
     assert "; 1 late.\n" in out
     assert read_lines(tmp_path / "mine")[-1]["late"] == 1
 
@@ -293,10 +303,8 @@ def test_a_slow_fair_person_is_late_by_its_own_clock(tmp_path, serve):
 def test_a_person_hears_that_the_game_has_ended_while_the_prompt_waits(tmp_path, serve, typed):
     server: Server = serve("--decision-seconds", "0.5")
     slow = person(server.port, tmp_path)
-    assert slow.stderr is not None
-    told = slow.stderr.readline()
-    assert told == "cutcard: the dealer has ended the game meanwhile; any key goes on\n"
-    out, err = slow.communicate(typed, timeout=20)
+    hear_that_the_game_has_ended(slow)
+    out, err = slow.communicate(typed, timeout=PATIENCE)
     assert slow.returncode == 1
     assert out.count("[h]it  [s]tand: ") == 1
     assert "the dealer took your seat back" in err
@@ -315,7 +323,7 @@ def test_a_fair_player_whose_output_is_closed_is_late_by_its_own_fault(tmp_path,
     )
     assert player.stdout is not None
     player.stdout.close()
-    assert player.wait(20) == 141
+    assert player.wait(PATIENCE) == 141
     *_, witnessed, left = read_lines(tmp_path / "mine")
     assert (witnessed["kind"], witnessed["how"]) == ("witnessed", "late")
     assert (left["kind"], left["late"], left["broken"]) == ("left", 1, 0)
@@ -325,8 +333,8 @@ def test_a_dealer_that_quits_early_is_no_delay_of_the_players(tmp_path):
     """The person would have decided in time; by the person's clock the dealer was early."""
     dealer = FakeDealer([STOOD, b"QUIT\0"])
     slow = person(dealer.port, tmp_path)
-    time.sleep(1.0)
-    _, err = slow.communicate("s\n", timeout=20)
+    read_until(slow.stdout, "[s]tand: ")
+    _, err = slow.communicate("s\n", timeout=PATIENCE)
     dealer.close()
     assert slow.returncode == 1
     assert "took your seat back after 0 s without a decision" in err
@@ -347,7 +355,7 @@ def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -379,7 +387,7 @@ def test_join_complains_in_a_sentence(tmp_path, words, sentence):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode == 1
@@ -397,7 +405,7 @@ def test_join_by_hand_hits_stands_and_leaves(tmp_path, serve):
             input="\n".join(typed) + "\n" if typed else "",
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=PATIENCE,
             check=False,
         )
         assert (ended.returncode, ended.stderr) == (code, "")

@@ -14,15 +14,18 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from warm_starts import CUTCARD, warm_starts
 
 from cutcard.net.verification import verify
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting; far more than anything here takes."""
+
+PROMPTLY = 5.0
+"""Seconds in which a busy machine has done what is done at once."""
 
 
 def cutcard() -> Path:
@@ -230,6 +233,17 @@ def eventually(holds: Callable[[], object], what: str) -> None:
     while not holds():
         assert time.monotonic() < until, f"{what} never came about"
         time.sleep(0.005)
+
+
+def read_until(stream: IO[str] | None, words: str) -> str:
+    """What a process has said once these words have come."""
+    assert stream is not None
+    said = ""
+    while words not in said:
+        more = stream.read(1)
+        assert more, f"{words!r} did not come after {said!r}"
+        said += more
+    return said
 
 
 def kinds(messages: Iterable[str]) -> list[str]:
