@@ -1,6 +1,7 @@
 """A second verifier for records, written from docs/network.md alone.
 
-It shares no code with the program, and its author had not seen that.
+It shares no code with the program, and its author had not seen that. It is one
+long file, so that it can be read and run without anything else.
 
 ``python second_verifier.py FILE…`` prints for each record, as a line of JSON,
 how many tables and finished rounds were verified, and exits with 1 if one is

@@ -146,8 +146,8 @@ def test_a_dealer_out_of_descriptors_says_so_once_and_plays_on(serve: Serve):
             bob.hear_until("DECISION")
     code, _, err = server.stop()
     assert code == 0
-    said = [line for line in err.splitlines() if "no connection can be taken in" in line]
-    assert said == ["cutcard: no connection can be taken in: Too many open files"]
+    said = [line for line in err.splitlines() if "no connection can be accepted" in line]
+    assert said == ["cutcard: no connection can be accepted: Too many open files"]
     assert len(err) < 1000
     assert counted(server.folder / "record")[1] >= rounds
 

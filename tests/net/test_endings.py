@@ -214,7 +214,7 @@ def test_a_record_that_is_a_folder_is_told(tmp_path):
 def test_a_record_belongs_to_one_dealer(serve: Serve):
     server = serve("--record", "record")
     said = complaint(server.folder, "--port", "0", "--record", "record")
-    assert said == "cutcard: the record record is in use by somebody else\n"
+    assert said == "cutcard: the record record is in use by another process\n"
     assert server.stop()[0] == 0
     assert serve("--record", "record").stop()[0] == 0
 

@@ -469,7 +469,7 @@ def test_a_line_that_does_not_fit_leaves_nothing_that_would_spoil_the_next(tmp_p
 
 def test_a_record_in_use_is_refused(tmp_path: Path):
     first = Record(tmp_path / "record", "player")
-    with pytest.raises(CutcardError, match="in use by somebody else"):
+    with pytest.raises(CutcardError, match="in use by another process"):
         Record(tmp_path / "record", "player")
     first.close()
 

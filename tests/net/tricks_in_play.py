@@ -12,18 +12,18 @@ from cutcard.cards import DECK, Card
 
 
 class WrongFirstCard(Trick):
-    """The first card is another than the one due."""
+    """The first card is not the one due."""
 
-    says = "card 1 was the .* and is due the "
+    says = "card 1 was the .* but should have been the "
 
     def first_card(self) -> Card:
         return self.unseen()
 
 
 class WrongSecondCard(Trick):
-    """The second card is another than the one due."""
+    """The second card is not the one due."""
 
-    says = "card 2 was the .* and is due the "
+    says = "card 2 was the .* but should have been the "
 
     def second_card(self) -> Card:
         return self.unseen()
@@ -32,7 +32,7 @@ class WrongSecondCard(Trick):
 class CardsExchanged(Trick):
     """The right cards come, in another order."""
 
-    says = "card 1 was the .* and is due the "
+    says = "card 1 was the .* but should have been the "
 
     def first_card(self) -> Card:
         return self.due(self.seat, 1)
@@ -42,9 +42,9 @@ class CardsExchanged(Trick):
 
 
 class WrongHit(Trick):
-    """A hit brings another card than the one due."""
+    """A hit brings a card other than the one due."""
 
-    says = "card 3 was the .* and is due the "
+    says = "card 3 was the .* but should have been the "
     player = staticmethod(hits_once)
 
     def hit_card(self) -> Card:
@@ -54,7 +54,7 @@ class WrongHit(Trick):
 class HitsToBust(Trick):
     """A hit brings a card that busts the hand."""
 
-    says = "card 3 was the .* and is due the "
+    says = "card 3 was the .* but should have been the "
     player = staticmethod(hits_to_17)
     rounds = 200
 
@@ -66,9 +66,9 @@ class HitsToBust(Trick):
 
 
 class WrongOpenCard(Trick):
-    """The dealer's open card is another than the one due."""
+    """The dealer's open card is not the one due."""
 
-    says = "the dealer showed the .* and is due the "
+    says = "the dealer showed the .* but should have shown the "
 
     def open_card(self) -> Card:
         return self.unseen()
@@ -77,7 +77,7 @@ class WrongOpenCard(Trick):
 class HiddenCardShown(Trick):
     """The dealer shows its hidden card and hides the other."""
 
-    says = "the dealer showed the .* and is due the "
+    says = "the dealer showed the .* but should have shown the "
 
     def open_card(self) -> Card:
         return self.due(self.seats, 0)
@@ -102,7 +102,7 @@ class SameCardTwice(Trick):
 class StandsTooSoon(Trick):
     """The dealer stands on 16, against the rules."""
 
-    says = "the result was .* and the cards give "
+    says = "the result was .* but the cards give "
     rounds = 500
 
     def draws(self, hand: Sequence[Card]) -> bool:
@@ -112,7 +112,7 @@ class StandsTooSoon(Trick):
 class DrawsTooLong(Trick):
     """The dealer draws on 17, against the rules."""
 
-    says = "the result was .* and the cards give "
+    says = "the result was .* but the cards give "
     rounds = 500
 
     def draws(self, hand: Sequence[Card]) -> bool:
@@ -122,7 +122,7 @@ class DrawsTooLong(Trick):
 class DrawsAnotherCard(Trick):
     """The dealer draws the card that suits it best."""
 
-    says = "the result was .* and the cards give "
+    says = "the result was .* but the cards give "
     rounds = 500
 
     def dealers_hand(self) -> list[Card]:
@@ -134,9 +134,9 @@ class DrawsAnotherCard(Trick):
 
 
 class WrongResult(Trick):
-    """The result is another than the cards give."""
+    """The result is not the one that the cards give."""
 
-    says = "the result was .* and the cards give "
+    says = "the result was .* but the cards give "
 
     def result(self) -> str:
         return "LOOSE" if super().result() != "LOOSE" else "PUSH"
@@ -145,7 +145,7 @@ class WrongResult(Trick):
 class BustCalledLoss(Trick):
     """A result of the other dialect."""
 
-    says = "the result was LOOSE, and the cards give BUST"
+    says = "the result was LOOSE, but the cards give BUST"
     player = staticmethod(always_hits)
 
     def result(self) -> str:

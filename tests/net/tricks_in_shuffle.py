@@ -36,7 +36,7 @@ class CommitsAgainAfterNonce(Trick):
 
 
 class AnotherSecret(Trick):
-    """The secret revealed is another than the one committed to."""
+    """The secret revealed is not the one committed to."""
 
     says = "the secret is not the one that the dealer was bound to"
 
@@ -319,7 +319,7 @@ class WaitsToBeBoundAtTheFirstSeat(WaitsToBeBoundAtTheLastSeat):
 class DealsByInventedMoves(Trick):
     """Hits come from behind cards that other seats are said to have taken."""
 
-    says = "card 3 was the .* and is due the "
+    says = "card 3 was the .* but should have been the "
     player = staticmethod(hits_once)
     seats = 3
 

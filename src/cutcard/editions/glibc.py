@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def rand(seed: int) -> Iterator[int]:
-    """The numbers that `rand()` gives after `srand(seed)`, for ever.
+    """Yield the numbers that `rand()` returns after `srand(seed)`, without end.
 
     >>> numbers = rand(1)
     >>> next(numbers), next(numbers)
@@ -25,7 +25,7 @@ def rand(seed: int) -> Iterator[int]:
 def seeded(seed: int) -> list[int]:
     """The last 31 words that the generator has made after `srand(seed)`, the oldest first."""
     state = deque(_filled(seed), maxlen=31)
-    for _ in range(310):  # srand throws the first ones away
+    for _ in range(310):  # srand discards the first ones
         state.append((state[0] + state[28]) & 0xFFFFFFFF)
     return list(state)
 

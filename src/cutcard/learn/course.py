@@ -1,4 +1,4 @@
-"""A course of training that can be broken off and taken up again."""
+"""A course of training that can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from cutcard.learn.qtable import CELLS, MOST_TIMES, TABLE_LIMIT, QTable, read_ta
 from cutcard.learn.training import train
 
 LARGEST: Final = 1_000_000
-"""Bytes that the notes of a course may have."""
+"""The most bytes in the notes of a course."""
 
 
 @dataclass
 class Course:
     """A Q-table's file, and beside it how far the training has come.
 
-    The file's format has no room for that, so it stands in FILE.course; there also stand the
-    rewards with all their digits.
+    The file's format has no room for that, so FILE.course holds it, together with the rewards in
+    full precision.
     """
 
     path: Path
@@ -68,7 +68,7 @@ class Course:
         return noted, done
 
     def run(self, workers: int) -> Iterator[int]:
-        """Train to the end; what is done is saved after every batch, and told."""
+        """Train to the end; save after every batch, and yield the rounds done."""
         for done in train(
             self.rules,
             self.table,
@@ -91,14 +91,14 @@ class Course:
             "rules": self.rules.plain(),
             "done": self.done,
             "cells": cells,
-            # The table's file as it is now, and as it will be in a moment.
+            # The table's file as it is now, and as it is about to be.
             "files": [self._digest(), after],
         }
         write_whole(self._notes, json.dumps(sealed(notes)), "the notes of the course in")
         table.write(self.path)
 
     def _digest(self) -> str:
-        """What the table's file holds, in short; nothing if there is none."""
+        """A digest of the table's file; empty if there is none."""
         try:
             return sha256(read_limited(self.path, TABLE_LIMIT)).hexdigest()
         except (OSError, Invalid):
@@ -106,7 +106,7 @@ class Course:
 
 
 def _read_notes(found: dict[str, Any]) -> tuple[QTable, int]:
-    """The table and the rounds done that the notes tell; ValueError if they make no sense."""
+    """Read the table and the rounds done from notes; ValueError if they make no sense."""
     table = QTable()
     done = found["done"]
     if type(done) is not int or not 0 <= done <= MOST_TIMES:

@@ -40,39 +40,39 @@ CELLS: Final = [
 """All cells in the order of the file."""
 
 TABLE_LIMIT: Final = 1_000_000
-"""Bytes that a table's file may have."""
+"""The most bytes in a table's file."""
 
 MOST_TIMES: Final = 10**18
-"""The highest count that a table may name."""
+"""The highest count that a table may hold."""
 
 
 class InvalidTable(Invalid):
-    """A file that is no Q-table; the message gives the line."""
+    """A file that is no Q-table; the message names the line."""
 
 
 @dataclass
 class QTable:
-    """Counts and mean rewards; what was never tried counts nothing and is worth nothing."""
+    """Counts and mean rewards by cell; both are zero for what was never tried."""
 
     counts: dict[Cell, int] = field(default_factory=dict)
     rewards: dict[Cell, float] = field(default_factory=dict)
 
     def learn(self, cell: Cell, reward: float) -> None:
-        """Take a reward into the running mean of a cell."""
+        """Add a reward to the running mean of a cell."""
         count = self.counts.get(cell, 0) + 1
         mean = self.rewards.get(cell, 0.0)
         self.counts[cell] = count
         self.rewards[cell] = mean + (reward - mean) / count
 
     def add(self, cell: Cell, times: int, total: int) -> None:
-        """Take many rewards into the mean of a cell at once."""
+        """Add many rewards to the mean of a cell at once."""
         count = self.counts.get(cell, 0)
         mean = self.rewards.get(cell, 0.0)
         self.counts[cell] = count + times
         self.rewards[cell] = (mean * count + total) / (count + times)
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
-        """Whether to hit: below 12 yes, on 12 and 21 no, as the original says; else if better."""
+        """Whether to hit, by the original's rule: below 12 yes, on 12 and 21 no, else by reward."""
         if hand.total < 12:
             return True
         if hand.total in (12, 21):
@@ -95,7 +95,7 @@ class QTable:
         write_whole(path, "".join(self.lines()), "the Q-table")
 
     def save(self, path: Path) -> None:
-        """Write the file or, where that cannot be done, another one; the complaint names it."""
+        """Write the file; if that fails, write another one, which the error names."""
         try:
             self.write(path)
         except CutcardError as error:
@@ -103,7 +103,7 @@ class QTable:
             try:
                 self.write(other)
             except CutcardError:
-                # The last way out: whoever started the program may still take it from there.
+                # The last resort: whoever started the program can still keep it from there.
                 sys.stdout.write("".join(self.lines()))
                 sys.stdout.flush()
                 raise CutcardError(f"{error}; what was learnt is on the output instead") from None
@@ -116,7 +116,7 @@ def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:
 
 
 def read_table(path: Path) -> QTable:
-    """Read a table; a file that is not there is an empty one, a damaged one is refused."""
+    """Read a table; a missing file is an empty table, a damaged one is refused."""
     try:
         lines = read_limited(path, TABLE_LIMIT).split(b"\n")
     except FileNotFoundError:

@@ -1,8 +1,8 @@
 """Training off the wire: the same engine, many rounds, batch after batch.
 
-Within a batch everybody plays by the table as it stood before; then what the batch brought is
-added. So a batch can be shared among processes, and the result is a function of rounds and
-seed alone.
+Within a batch everybody plays by the table as it stood before; what the batch has found is added
+afterwards. So a batch can be shared among processes, and the result depends on rounds and seed
+alone.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of
 from cutcard.streams import stream
 
 BLOCK: Final = 2_500
-"""Rounds to a block."""
+"""Rounds in a block."""
 
 LARGEST_BATCH: Final = 40
-"""Blocks to a batch; the first batches are as large as all before them together.
+"""The most blocks in a batch; smaller ones are as large as all before them together.
 
-A course ends with a whole batch, so that one that goes on later is the same as one that never
-stopped.
+A course ends with a whole batch, so that one resumed later is the same as one that never stopped.
 """
 
 Found = dict[Cell, tuple[int, int]]
-"""How often each cell was met, and what came of it in all."""
+"""How often each cell was met, and the sum of its rewards."""
 
 
 class Learner:
@@ -61,7 +60,7 @@ class Learner:
 
 
 def play_block(rules: Rules, table: QTable, seed: int, block: int) -> Found:
-    """Play a block of rounds and tell what they found."""
+    """Play a block of rounds and return what they found."""
     found: Found = {}
     learner = Learner(table, stream(seed, "explore", block))
     shoe = shoe_for(rules, stream(seed, "train", block))
@@ -78,7 +77,7 @@ def play_block(rules: Rules, table: QTable, seed: int, block: int) -> Found:
 
 
 def in_whole_batches(rounds: int) -> int:
-    """The rounds of a course that is to have at least so many.
+    """The least number of rounds, from ``rounds`` on, that makes whole batches.
 
     >>> in_whole_batches(30_000), in_whole_batches(40_000), in_whole_batches(1_000_000)
     (40000, 40000, 1060000)
@@ -99,7 +98,7 @@ def _batch(at: int) -> range:
 def train(
     rules: Rules, table: QTable, *, rounds: int, seed: int, done: int = 0, workers: int = 1
 ) -> Iterator[int]:
-    """Train on from the rounds done to so many at least; tell the rounds done after each batch."""
+    """Train from ``done`` to at least ``rounds`` rounds; yield the rounds done after each batch."""
     at = done // BLOCK
     with Pool(workers) as pool:
         while at * BLOCK < rounds:

@@ -31,7 +31,7 @@ class RoundAccount:
     hands: dict[int, HandAccount]
     open: str
     opened: list[int] = field(default_factory=list)
-    """The seats that had shown their nonce, where a dealer tells of a round not finished."""
+    """The seats that had shown their nonce, if a dealer reports a round as not finished."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class TableAccount:
     number: int = 0
     """The round that was begun last."""
     bound: str = ""
-    """The digest that the player had told, in its own record."""
+    """In a player's own record, the digest that it had sent."""
     commit: bytes = NO_COMMITMENT
     before: bytes = NO_COMMITMENT
     in_round: bool = False

@@ -10,7 +10,7 @@ from cutcard.net.rounds import Dialect
 
 
 def add_decision_seconds(parser: Parser) -> None:
-    """How long a player may think."""
+    """Add the option for how long a player may think."""
     parser.add_argument(
         "--decision-seconds",
         type=typed(_read_seconds),
@@ -21,38 +21,38 @@ def add_decision_seconds(parser: Parser) -> None:
 
 
 def add_dialect(parser: Parser, default: Dialect) -> None:
-    """How the dealer speaks."""
+    """Add the option for how the dealer speaks."""
     parser.add_argument(
         "--dialect",
         type=typed(_read_dialect),
         default=default,
         metavar="original|course",
-        help=f"what a bust is called, and whether strange words are asked again"
+        help=f"what a bust is called, and whether the dealer asks again after an unknown word"
         f" (default: {default})",
     )
 
 
 def add_dealers_seed(parser: Parser) -> None:
-    """A seed, for tests: a seed that is told is a secret that is told."""
+    """Add the option for a seed, for tests only: whoever is told it knows every card."""
     parser.add_argument(
         "--seed",
         type=typed(read_seed),
         default=None,
         metavar="N",
-        help="deal the cards of this seed, for tests: whoever knows it knows all cards, and no"
-        " proof is given (default: no seed; the cards come from the operating system's"
+        help="deal the cards of this seed, for tests: whoever knows it knows all cards, and"
+        " nothing can be proven (default: no seed; the cards come from the operating system's"
         " randomness)",
     )
 
 
 def add_patience(parser: Parser) -> None:
-    """How long a player waits for a dealer that has begun."""
+    """Add the option for how long a player waits for a dealer that has begun."""
     parser.add_argument(
         "--patience",
         type=typed(_read_seconds),
         default=PATIENCE,
         metavar="S",
-        help=f"give up after S seconds without a word in a game (default: {PATIENCE:g})",
+        help=f"give up after S seconds without a word from the dealer (default: {PATIENCE:g})",
     )
 
 

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from cutcard.net.table import Table
 
 MOST_STRANGE_WORDS: Final = 20
-"""Words that are no decision before the original's dealer gives up, too."""
+"""Words other than a decision after which even the original's dealer gives up."""
 
 SILENCE: Final = {At.JOINING: 0.5, At.DECIDING: 0.05}
-"""Seconds after which a message without its end counts; where a name ends cannot be seen."""
+"""Seconds after which a message without its end counts as whole; a name may go on for longer."""
 
 GRACE: Final = 2.0
-"""Seconds that a player who wants proof gets beyond what it was told, for a slow line."""
+"""Seconds that a player who wants proof gets beyond those it was told, for a slow line."""
 
 LINGER: Final = 2.0
 """Seconds in which a dismissed client may read its QUIT and hang up.
 
-To close a connection while there is something unread in it would take back the QUIT.
+Closing a connection that has unread input would discard the QUIT.
 """
 
 
@@ -94,7 +94,7 @@ class Client(asyncio.Protocol):
         except ProtocolError:
             self.dismiss()
             return
-        # Whoever has padded its first message knows how messages end, and ends all of them.
+        # A client that has padded its first message knows how messages end, and ends all of them.
         ends_all = self.fair or (self.side.at is At.JOINING and self._frames.end is not None)
         if self._frames.pending and not ends_all and self.side.at in SILENCE:
             loop = asyncio.get_running_loop()
@@ -107,7 +107,7 @@ class Client(asyncio.Protocol):
             message = read_from_player(self._frames.pending)
         except ProtocolError:
             return
-        # What ends in hexadecimal may be longer; so may the word FAIR.
+        # Digits may still be missing from hexadecimal, and so may the end of FAIR 2.
         if isinstance(message, Hit | Stand) or (isinstance(message, Join) and not message.proof):
             try:
                 self._take(self._frames.end_pending())
@@ -120,7 +120,7 @@ class Client(asyncio.Protocol):
         try:
             message = read_from_player(text)
             if self._overtaken and isinstance(message, Nonce):
-                self._overtaken = False  # of the round that was broken off meanwhile
+                self._overtaken = False  # for the round that was broken off meanwhile
                 return
             self.side.receive(message)
         except ProtocolError:
@@ -162,14 +162,14 @@ class Client(asyncio.Protocol):
                 table.decide(Action.HIT if isinstance(message, Hit) else Action.STAND)
 
     def expect(self, what: At) -> None:
-        """From now on the client has its time to say something."""
+        """Expect a message; the client's time for it begins now."""
         self.side.at = what
         loop = asyncio.get_running_loop()
         seconds = self._dealer.house.decision_seconds + (GRACE if self.fair else 0.0)
         self.deadline = loop.time() + seconds
 
     def rest(self, *, overtaken: bool = False) -> None:
-        """Nothing is expected of the client any more; its nonce may be ``overtaken`` on its way."""
+        """Expect nothing of the client; if ``overtaken``, its nonce may still be on its way."""
         self.side.at = At.WAITING
         self.deadline = float("inf")
         self._overtaken = overtaken
@@ -181,11 +181,11 @@ class Client(asyncio.Protocol):
         self.tell(Decision())
 
     def tell(self, message: object) -> None:
-        """Say something, together with what else there is to say now."""
+        """Queue a message, to be written together with others."""
         self._out.append(message)
 
     def flush(self) -> None:
-        """Write what was said."""
+        """Write the queued messages."""
         if self._out and self._transport is not None and self.here:
             paced = self._dealer.house.pace and not self.fair and self._frames.end != b"\n"
             if paced:
@@ -218,7 +218,7 @@ class Client(asyncio.Protocol):
             self._hang_up()
 
     def _hang_up(self) -> None:
-        """Write no more, and close when the client has read all, or soon."""
+        """Write no more, and close when the client has hung up or the time is over."""
         if self._transport is None or self._transport.is_closing():
             return
         if self._transport.can_write_eof():

@@ -11,7 +11,7 @@ from cutcard.net.entries import Ending
 
 
 def differences(records: Sequence[Verified]) -> Iterator[str]:
-    """Everything that two records say differently, a sentence each."""
+    """Yield a sentence for everything that two records say differently."""
     for one, other in combinations(records, 2):
         for name in one.tables.keys() & other.tables.keys():
             for said in _of_table(one.tables[name], other.tables[name]):
@@ -26,9 +26,9 @@ def differences(records: Sequence[Verified]) -> Iterator[str]:
 
 
 def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
-    """Rounds that a player has proven, and that the dealer calls broken off.
+    """Yield the rounds that a player has proven and the dealer calls broken off or void.
 
-    The other way round may be: a line that was cut ends a round for its player only.
+    The reverse need not be a lie: a cut line ends a round for its player only.
     """
     theirs = dealer.tables[name].rounds
     for number, account in player.tables[name].rounds.items():
@@ -40,7 +40,7 @@ def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
 
 
 def shared(records: Sequence[Verified]) -> int:
-    """How many rounds are in more than one record."""
+    """Return how many rounds are in more than one record."""
     seen = Counter(
         (name, number)
         for record in records
@@ -51,9 +51,9 @@ def shared(records: Sequence[Verified]) -> int:
 
 
 def one_sided(records: Sequence[Verified]) -> Iterator[str]:
-    """Rounds that a player has not seen to their end, and of whose end the dealer tells otherwise.
+    """Yield the rounds that a player did not see to the end and the dealer ends otherwise.
 
-    A line that was cut makes such a round, and so does whoever prefers it to have ended so.
+    A cut line makes such a round, and so does anybody who prefers that ending.
     """
     for player in (record for record in records if record.keeper == "player"):
         for dealer in (record for record in records if record.keeper == "dealer"):
@@ -70,7 +70,7 @@ def one_sided(records: Sequence[Verified]) -> Iterator[str]:
 
 
 def _told_of(account: RoundAccount, seats: Iterable[int]) -> Ending:
-    """How a round has ended in a dealer's record for the player at one of the seats."""
+    """How a dealer's record ends a round for the player at one of the seats."""
     if account.how == "played":
         return "played"
     return "broken off" if any(seat in account.opened for seat in seats) else "void"
@@ -79,7 +79,7 @@ def _told_of(account: RoundAccount, seats: Iterable[int]) -> Ending:
 def _missing(
     player: Verified, name: str, table: TableAccount, dealers: Sequence[Verified]
 ) -> Iterator[str]:
-    """What only one of a player and its dealer has written down."""
+    """Yield what only the player or only its dealer has written down."""
     if not dealers:
         return
     holders = [dealer for dealer in dealers if name in dealer.tables]
@@ -90,7 +90,7 @@ def _missing(
         for number in table.rounds:
             if number > theirs.number:
                 yield f"table {name}: round {number} of {player.path} is missing in {dealer.path}"
-        # Whoever was dealt to had written down its digest before it told it.
+        # A player that was dealt to had written down its digest before sending it.
         for number, account in theirs.rounds.items():
             if number > table.number and account.hands.keys() & table.names.keys():
                 yield f"table {name}: round {number} of {dealer.path} is missing in {player.path}"
@@ -99,7 +99,7 @@ def _missing(
 def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
     if one.terms != other.terms or one.proof != other.proof:
         yield "the terms differ"
-    for seat in one.names.keys() & other.names.keys() - {-1}:  # -1: not told any seat yet
+    for seat in one.names.keys() & other.names.keys() - {-1}:  # -1: no seat told yet
         if one.names[seat] != other.names[seat]:
             yield f"seat {seat} is {one.names[seat]!r} and {other.names[seat]!r}"
     for number in sorted(one.rounds.keys() & other.rounds.keys()):
@@ -108,7 +108,7 @@ def _of_table(one: TableAccount, other: TableAccount) -> Iterator[str]:
 
 
 def _of_round(one: RoundAccount, other: RoundAccount) -> Iterator[str]:
-    """A round that somebody has not seen to its end must agree as far as both know it."""
+    """Yield where two accounts of a round differ, as far as both of them go."""
     for what in ("commit", "secret", "digests", "nonces", "open"):
         first, second = getattr(one, what), getattr(other, what)
         if first and second and not _agree(first, second, one, other):
@@ -146,7 +146,7 @@ def _lost(account: RoundAccount, mine: HandAccount, theirs: HandAccount) -> bool
 
 
 def _agree(first: object, second: object, one: RoundAccount, other: RoundAccount) -> bool:
-    """Equal, or the beginning of the other where one has not seen the end."""
+    """Whether values are equal, or one is the other's beginning because its round has no end."""
     if first == second:
         return True
     for short, long, account in ((first, second, one), (second, first, other)):

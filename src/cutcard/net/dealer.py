@@ -19,10 +19,10 @@ from cutcard.net.rounds import WireRound
 from cutcard.net.table import Table
 
 SWEEP: Final = 0.1
-"""Seconds between two looks for clients that take too long."""
+"""Seconds between two checks for clients that take too long."""
 
 Watch = Callable[[Table, WireRound], None]
-"""Looks at every round that is over."""
+"""Called with every round that is over."""
 
 
 class Dealer:
@@ -34,7 +34,7 @@ class Dealer:
         self.house = house
         self.watch = watch
         self.clients: set[Client] = set()
-        """Everybody who is here."""
+        """All clients that are here."""
         self.connections = 0
         """Open connections, those of dismissed clients included."""
         self.unjoined = 0
@@ -43,7 +43,7 @@ class Dealer:
         self.closing = False
         """No new round begins."""
         self.ending = False
-        """Whatever goes on is broken off."""
+        """Whatever is in play is broken off."""
         self.failure: OSError | None = None
         """Why the record could not be written, if it could not."""
         self.played = self.void = self.broken = 0
@@ -58,7 +58,7 @@ class Dealer:
         self._syncing: asyncio.Task[None] | None = None
 
     def client(self, left: Callable[[], None] | None = None) -> Client:
-        """A client that has just connected; ``left`` is called when its connection is closed."""
+        """Make a client for a new connection; ``left`` is called when the connection is closed."""
         return Client(self, left)
 
     def arrived(self, client: Client) -> None:
@@ -98,7 +98,7 @@ class Dealer:
         self._maybe_done()
 
     def maybe_go_home(self) -> None:
-        """Close if there were tables enough, and nobody plays or waits for a table to fill."""
+        """Close if there were enough tables, and nobody plays or waits for a table to fill."""
         waiting = self._forming is not None and self._forming.clients
         enough = self.house.tables is not None and self._ended >= self.house.tables
         if enough and not (self.tables or waiting):
@@ -113,7 +113,7 @@ class Dealer:
     # The record.
 
     def write(self, entry: Callable[[], DealersEntry], then: Callable[[], None]) -> None:
-        """Record an entry, if there is a record; afterwards, and not before, go on."""
+        """Record an entry, if there is a record; call ``then`` afterwards, and not before."""
         if self._record is not None:
             try:
                 self._record.write(entry())
@@ -128,7 +128,7 @@ class Dealer:
         then()
 
     async def _sync(self) -> None:
-        """Wait for the disk once for all that have asked meanwhile."""
+        """Wait for the disk, once for everybody who has asked in the meantime."""
         assert self._record is not None
         while self._unsynced:
             self._in_sync, self._unsynced = self._unsynced, []
@@ -185,7 +185,7 @@ class Dealer:
         self.done.set()
 
     def _tell_synced(self) -> None:
-        """What is written already is told before the end, and what is written because of that."""
+        """Tell what is already written before the end, and what is written because of that."""
         while waiting := self._in_sync + self._unsynced:
             self._in_sync, self._unsynced = [], []
             if self._record is not None:
@@ -198,7 +198,7 @@ class Dealer:
             self.done.set()
 
     async def sweep(self) -> None:
-        """Dismiss clients that take too long, for ever."""
+        """Dismiss clients that take too long, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(SWEEP)

@@ -1,4 +1,4 @@
-"""The door: takes connections in, as many as the house can hold, and turns away the rest."""
+"""The door: accepts as many connections as the house can hold, and turns away the rest."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cutcard.net.client import Client
 from cutcard.net.dealer import Dealer
 
 AT_ONCE: Final = 64
-"""Connections taken in before those who are seated have their turn again."""
+"""Connections accepted in a row before seated players have their turn again."""
 
 REST: Final = 0.25
-"""Seconds without new connections when the system has no more to give."""
+"""Seconds without new connections when the system has run out of descriptors or memory."""
 
 SELDOM: Final = 10.0
-"""Seconds between two sentences about the same trouble."""
+"""Seconds between two complaints."""
 
 RESERVE: Final = 32
-"""Descriptors that are left for the record, the output and the like."""
+"""Descriptors kept for the record, the output and the like."""
 
 MOST_DESCRIPTORS: Final = 65_536
 
@@ -45,12 +45,12 @@ class Door:
         self._unjoined = house.unjoined or max(1, self._connections // 2)
 
     def open(self) -> None:
-        """Take connections in from now on."""
+        """Accept connections from now on."""
         for listening in self._sockets:
             self._loop.add_reader(listening, self._welcome, listening)
 
     def close(self) -> None:
-        """Take no more connections in."""
+        """Accept no more connections."""
         for listening in self._sockets:
             self._loop.remove_reader(listening)
             listening.close()
@@ -63,13 +63,13 @@ class Door:
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError as error:  # no descriptors, no memory
-                self._complain(f"no connection can be taken in: {error.strerror}")
+                self._complain(f"no connection can be accepted: {error.strerror}")
                 for each in self._sockets:
                     self._loop.remove_reader(each)
                 self._loop.call_later(REST, self.open)
                 return
             connection.setblocking(False)
-            with contextlib.suppress(OSError):  # a client that has gone again
+            with contextlib.suppress(OSError):  # a client that has already gone
                 # asyncio does so only for sockets that name their protocol; these do not.
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             host = str(address[0])
@@ -83,7 +83,7 @@ class Door:
                 self._let_in(connection, "" if _is_loopback(host) else host)
 
     def _full(self, host: str) -> str:
-        """Why nobody more can come in from there; empty if somebody can."""
+        """Why nobody else can come in from there; empty if somebody can."""
         dealer = self._dealer
         entering = len(self._entering)
         if dealer.connections + entering >= self._connections:
@@ -107,7 +107,7 @@ class Door:
         def client() -> Client:
             return self._dealer.client(left if host else None)
 
-        # The loop keeps no reference of its own to a task.
+        # The loop keeps only a weak reference to a task.
         entering = self._loop.create_task(self._loop.connect_accepted_socket(client, connection))
         self._entering.add(entering)
         entering.add_done_callback(self._entered)
@@ -132,7 +132,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _descriptors() -> int:
-    """How many descriptors the process may have; as many as the system lets it."""
+    """Raise the limit of descriptors as far as the system allows, and return it."""
     try:
         import resource
     except ImportError:  # no such limit on this system

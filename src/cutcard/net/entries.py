@@ -14,12 +14,12 @@ from cutcard.net.messages import RESULTS
 Keeper = Literal["dealer", "player"]
 
 ProofKind = Literal["fair", "seeded", "none"]
-"""What a table's cards follow from: what all have bound themselves to, the dealer's seed, or
-random numbers of the dealer's alone."""
+"""What the cards of a table follow from: values that everybody is bound to, the dealer's seed, or
+random numbers of the dealer alone."""
 
 Ending = Literal["played", "void", "broken off", "late", "failed"]
 """How a round ended for a player: played and proven; ended before the player had shown its nonce;
-ended after that without a result or without the secret; given up by the player's own delay; a
+ended after that without a result or without the secret; lost by the player's own delay; a
 check has failed."""
 
 
@@ -95,14 +95,14 @@ class Committed:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished round, as the dealer tells it."""
+    """A finished round, as the dealer reports it."""
 
     table: str
     round: int
     seats: list[int]
-    """The seats that played, of those at the table."""
+    """The seats that took part in the round."""
     secret: str
-    """Empty with a seed."""
+    """Empty if the cards follow from a seed."""
     digests: list[str]
     nonces: list[str]
     cards: list[str]
@@ -132,12 +132,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Broken:
-    """A round that was not played to its end, as the dealer tells it."""
+    """A round that was not played to its end, as the dealer reports it."""
 
     table: str
     round: int
     by: int | None
-    """The seat that did not show its nonce; none if the dealer had to end."""
+    """The seat that did not show its nonce; None if the dealer had to stop."""
     opened: list[int]
     """The seats that had shown their nonce; for all others the round is void."""
 
@@ -167,7 +167,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Joined:
-    """A player sits at a fair table, as it was told."""
+    """A player has joined a fair table, on the terms it was told."""
 
     table: str
     name: str
@@ -294,28 +294,28 @@ _KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in get_ar
 
 
 def as_object(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON has it."""
+    """An entry as a JSON object."""
     return {"kind": type(entry).__name__.lower(), **asdict(entry)}
 
 
 def as_entry(found: dict[str, Any]) -> Entry:
-    """The entry that JSON has; ValueError or TypeError if it has none."""
+    """The entry in a JSON object; ValueError, TypeError or KeyError if there is none."""
     kind = _KINDS[found.pop("kind")]
     entry: Entry = kind(**found)
     return entry
 
 
 def write_cards(cards: Sequence[Card]) -> str:
-    """Cards in a line: ``As Td``."""
+    """Write cards in a line: ``As Td``."""
     return " ".join(card.text for card in cards)
 
 
 def read_cards(text: str) -> list[Card]:
-    """The cards of a line."""
+    """Read the cards of a line."""
     return [Card(word) for word in _text(text).split(" ")] if _text(text) else []
 
 
-# Complaints about values of the wrong kind, which JSON lets pass.
+# Checks for values of the wrong kind, which JSON lets through.
 
 
 def _check(holds: bool, value: object) -> None:
@@ -358,7 +358,7 @@ def _one_of(value: object, kind: Any) -> None:
 
 
 def _share(secret: str, digests: list[str], nonces: list[str]) -> None:
-    """What the order of the cards follows from, as far as it is known."""
+    """Check what the order of the cards follows from, as far as it is known."""
     for value in [*_list(digests), *_list(nonces), *([secret] if secret else [])]:
         _hex(value, SIZE)
     _check(len(digests) <= 7 and len(nonces) <= 7, digests)

@@ -28,17 +28,17 @@ TABLE_SIZE: Final = 16
 """Bytes of the random name of a table."""
 
 MOST_SEATS: Final = 3
-"""With the dealer four parties, each with thirteen places in one deck.
+"""With the dealer that makes four parties, each with thirteen places in one deck.
 
 From one deck a hand that is hit and stood takes at most twelve cards: eleven that make 21, four
 aces, four twos and three threes, and one more.
 """
 
 LEAST_SECONDS: Final = 5
-"""A player who must decide faster than this can be called late at the dealer's pleasure."""
+"""With less time to decide, a dealer could call any player late."""
 
 NO_COMMITMENT: Final = bytes(SIZE)
-"""What stands in the terms of a table's first round for the commitment of the round before."""
+"""What the terms of a table's first round hold for the commitment of the round before."""
 
 RULES_TEXT: Final = (
     "blackjack from one deck shuffled every round; hit or stand, also on 21; "
@@ -49,7 +49,7 @@ RULES_TEXT: Final = (
 
 
 def mix(purpose: str, *fields: bytes) -> bytes:
-    """The SHA-256 digest of fields for a purpose; every field goes in with its length."""
+    """The SHA-256 digest of fields for a purpose; every field is preceded by its length."""
     parts = [_TAGGED]
     for field in (purpose.encode(), *fields):
         parts += (len(field).to_bytes(4, "big"), field)
@@ -57,7 +57,7 @@ def mix(purpose: str, *fields: bytes) -> bytes:
 
 
 def eight_bytes(value: int) -> bytes:
-    """A number as a field: eight bytes, the highest first."""
+    """A number as a field: eight bytes, the most significant first."""
     return value.to_bytes(8, "big")
 
 
@@ -109,7 +109,7 @@ def nonce_digest(commit: bytes, seat: int, nonce: bytes) -> bytes:
 def order_key(
     commit: bytes, digests: Sequence[bytes], secret: bytes, nonces: Sequence[bytes]
 ) -> bytes:
-    """What the order of the cards follows from."""
+    """The key that the order of the cards follows from."""
     return mix("order", commit, mix("list", commit, *digests), secret, *nonces)
 
 
@@ -123,9 +123,9 @@ def shuffled(key: bytes) -> tuple[Card, ...]:
 
 
 def drawn(numbers: Iterator[int]) -> Iterator[Card]:
-    """The 52 cards one after the other, as 32-bit numbers draw them from a new deck.
+    """Yield the 52 cards in the order in which 32-bit numbers draw them from a new deck.
 
-    Numbers that would make some cards likelier than others are passed over. The last card of the
+    Numbers that would make some cards likelier than others are skipped. The last card of the
     pile takes the place of the one drawn.
     """
     pile = list(DECK)
@@ -140,7 +140,7 @@ def drawn(numbers: Iterator[int]) -> Iterator[Card]:
 
 
 def numbers_from(key: bytes) -> Iterator[int]:
-    """As many 32-bit numbers as are wanted."""
+    """Yield the 32-bit numbers that follow from a key, without end."""
     counter = 0
     while True:
         yield from _EIGHT.unpack(mix("numbers", key, eight_bytes(counter)))

@@ -56,7 +56,7 @@ class _RoundPlayed:
 
 
 def verify_first_form(path: Path, lines: Iterable[tuple[int, bytes]]) -> tuple[int, int]:
-    """The numbers of tables and rounds that were verified; InvalidRecord names a bad line."""
+    """Return how many tables and rounds were verified; InvalidRecord names a bad line."""
     tables: dict[str, _TableOpened] = {}
     last: dict[str, int] = {}
     opened = rounds = 0
@@ -103,7 +103,7 @@ def _replay(place: str, table: _TableOpened, played: _RoundPlayed) -> None:
         for letter in played.moves:
             again.decide(Action(letter))
     except ValueError as error:
-        raise InvalidRecord(f"{place}: the round cannot be played so: {error}") from None
+        raise InvalidRecord(f"{place}: the round cannot be played like this: {error}") from None
     if again.turn is not None:
         raise InvalidRecord(f"{place}: the round was not played to its end")
     if again.results() != played.results:
@@ -113,7 +113,7 @@ def _replay(place: str, table: _TableOpened, played: _RoundPlayed) -> None:
 
 
 def deck(secret: bytes, nonces: Sequence[bytes], number: int) -> tuple[Card, ...]:
-    """The 52 cards of a round in their order."""
+    """The 52 cards of a round, in order."""
     message = b"cutcard deck" + number.to_bytes(8, "big")
     for nonce in nonces:
         message += len(nonce).to_bytes(2, "big") + nonce

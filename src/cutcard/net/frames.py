@@ -12,7 +12,7 @@ from typing import Final
 from cutcard.net.messages import ProtocolError
 
 LONGEST: Final = 256
-"""Bytes to a message at the most, its end not counted."""
+"""The most bytes in a message, not counting its end."""
 
 
 class Frames:
@@ -20,16 +20,16 @@ class Frames:
 
     def __init__(self) -> None:
         self.end: bytes | None = None
-        """What ends a message: NUL or newline; unknown before the first has come."""
+        """What ends a message: NUL or newline; unknown until the first message has come."""
         self._pending = b""
         self._end_is_late = False
-        """The end of a message that silence has ended may still come."""
+        """A message was taken after a silence, and its end may still come."""
 
     def feed(self, data: bytes) -> Iterator[str]:
-        """The messages that are complete with these bytes; take them all."""
+        """Yield the messages that these bytes complete; the caller must take them all."""
         self._pending += data
         if self.end is None:
-            # Messages may be padded with NULs, so that one in front says nothing yet.
+            # Messages may be padded with NULs, so a NUL at the start says nothing yet.
             ends = [self._pending.find(end) for end in (b"\0", b"\n")]
             if max(ends) >= 0:
                 self.end = b"\n" if ends[0] < 0 or 0 <= ends[1] < ends[0] else b"\0"
@@ -41,14 +41,14 @@ class Frames:
                 # Runs of NULs are padding; an empty line was typed by somebody.
                 if text or (self.end == b"\n" and not late):
                     yield _text(text)
-        # What can no longer become a message need not be waited for.
+        # Refuse at once what can no longer become a message.
         held = self._pending.removesuffix(b"\r") if self.end != b"\0" else self._pending
         if len(held) > LONGEST or not (held.decode("latin-1").isprintable() and held.isascii()):
             _text(held)
 
     @property
     def pending(self) -> str:
-        """What has come of a message whose end has not."""
+        """The beginning of a message whose end has not come yet."""
         return self._pending.decode("latin-1")
 
     def end_pending(self) -> str:

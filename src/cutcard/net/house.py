@@ -12,7 +12,7 @@ DECISION_SECONDS: Final = 60.0
 """Long enough for a person who has to look at the cards first."""
 
 PACE: Final = 0.02
-"""Seconds between two messages: the original's player takes what one read gives for one."""
+"""Seconds between two messages: the original's player takes each read for one message."""
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,22 @@ class House:
 
     seats: int = 1
     rounds: int | None = None
-    """Rounds to a table; without end if none."""
+    """Rounds to a table; without end if None."""
     decision_seconds: float = DECISION_SECONDS
     dialect: Dialect = Dialect.COURSE
     seed: int | None = None
-    """What all cards follow from, for tests; the operating system's randomness if none."""
+    """What all cards follow from, for tests; the operating system's randomness if None."""
     fsync: bool = False
     pace: float = 0.0
     """Seconds between two messages to a client, unless it asked for proof or is a person."""
     tables: int | None = None
-    """Tables after which the dealer goes home; never if none."""
+    """Tables after which the dealer goes home; never if None."""
     connections: int | None = None
-    """Connections at the same time; as many as there are descriptors if none."""
+    """Connections at the same time; as many as there are descriptors if None."""
     unjoined: int | None = None
-    """Connections that have not joined yet; half of all if none."""
+    """Connections that have not joined yet; half of all if None."""
     per_address: int | None = None
-    """Connections from one address other than loopback; without limit if none."""
+    """Connections from one address other than loopback; without limit if None."""
 
     @property
     def refusal(self) -> str:

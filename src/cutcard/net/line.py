@@ -17,14 +17,14 @@ PATIENCE: Final = 600.0
 """Seconds without a word from the dealer, once it has begun, before the player gives up."""
 
 SILENCE: Final = 0.05
-"""Seconds after which a message without its end counts."""
+"""Seconds of silence after which a message without its end counts as whole."""
 
 LONELY: Final = 2.0
-"""Seconds of waiting for the first word before the player says for whom it waits."""
+"""Seconds without a first word after which the player says whom it is waiting for."""
 
 
 MOST_UNHEARD: Final = 256
-"""Pieces of what the dealer sends that may wait while a person thinks: an honest one sends few."""
+"""Packets that may wait unread while a person thinks; an honest dealer sends few."""
 
 
 class CannotConnect(CutcardError):
@@ -32,7 +32,7 @@ class CannotConnect(CutcardError):
 
 
 def connect(host: str, port: int, timeout: float | None = None) -> socket.socket:
-    """A connection to a dealer, or a sentence on why there is none."""
+    """Connect to a dealer; CannotConnect says in a sentence why that failed."""
     try:
         return socket.create_connection((host, port), timeout=timeout)
     except (OSError, OverflowError, UnicodeError) as error:
@@ -50,15 +50,15 @@ def play(
 ) -> None:
     """Play until the dealer says QUIT.
 
-    ``waiting`` is told once if the first word takes long, ``ended`` if the dealer ends the game
-    while the player still decides.
+    ``waiting`` is called once if the first word takes long, ``ended`` if the dealer ends the game
+    while the player is still deciding.
     """
     ear = _Ear(connection, game, ended)
     _send(connection, [game.hello()])
     whole = False
-    """What is half heard has been tried as a whole message."""
+    """The half-heard message has already been tried as a whole one."""
     messages, quiet_since = 0, time.monotonic()
-    """Bytes that make no message are no word, however many there are."""
+    """Only a message ends the quiet: bytes that make none do not, however many there are."""
     while not game.over:
         now = time.monotonic()
         if game.messages > messages:
@@ -93,7 +93,7 @@ def play(
 
 
 class _Ear:
-    """Reads all the time, so that it is known when something came, whatever a person does."""
+    """Reads all the time, so that arrival times are right even while a person thinks."""
 
     def __init__(
         self, connection: socket.socket, game: Game, ended: Callable[[], None] | None
@@ -101,9 +101,9 @@ class _Ear:
         self._game = game
         self._ended = ended
         self.heard: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
-        """What the dealer sent, and when; nothing at the end."""
+        """When something came and what it was; empty bytes mark the end."""
         self.end = "the dealer has hung up in the middle of the game"
-        """Why nothing more is heard, once that is so."""
+        """Why nothing more is heard, once the line has ended."""
         self._connection = connection
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -123,7 +123,7 @@ class _Ear:
 
 
 def _send(connection: socket.socket, answers: Iterable[bytes]) -> None:
-    """Send answers; that the dealer has hung up is heard soon enough, after its last words."""
+    """Send answers; that a dealer has hung up is noticed in reading, after its last words."""
     for answer in answers:
         with contextlib.suppress(OSError):
             connection.sendall(answer)

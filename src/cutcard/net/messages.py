@@ -16,13 +16,13 @@ RESULTS: Final = ("WIN", "LOOSE", "LOSE", "BUST", "PUSH")
 """What a RESULT may say; LOOSE is the protocol's spelling, LOSE is understood too."""
 
 FAIR: Final = "FAIR 2"
-"""What a player who wants proof of the cards says behind its name."""
+"""What a player who wants proof of the cards adds to its name."""
 
 _CARDS: Final = {card.name: card for card in DECK}
 
 
 class ProtocolError(Invalid):
-    """Something that the protocol does not know, or not now."""
+    """A message that the protocol does not know, or does not allow now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Join:
 
     name: str
     proof: str = ""
-    """Empty, or what proof the player asks for: ``FAIR 2``, or ``FAIR`` in its first form."""
+    """Empty, or the proof asked for: ``FAIR 2``, or ``FAIR`` for its first form."""
 
     def __str__(self) -> str:
         return f"JOIN {self.name} {self.proof}".rstrip()
@@ -103,7 +103,7 @@ class DealerShows:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The player is asked."""
+    """The player is asked to hit or stand."""
 
     def __str__(self) -> str:
         return "DECISION"
@@ -111,7 +111,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of the round."""
+    """How the round ended for the player."""
 
     result: str
 
@@ -121,7 +121,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """It is over."""
+    """The game is over."""
 
     def __str__(self) -> str:
         return "QUIT"
@@ -129,7 +129,7 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class TermsTold:
-    """What a fair table plays, told once when all seats are taken."""
+    """The terms of a fair table, sent once when all seats are taken."""
 
     terms: Terms
 
@@ -243,9 +243,9 @@ def read_from_player(text: str) -> FromPlayer:
             name, _, proof = rest.partition(" ")
             if name and proof in ("", "FAIR", FAIR) and rest == f"{name} {proof}".rstrip():
                 return Join(name[:LONGEST_NAME], proof)
-            raise ProtocolError(f"{text!r} names no player: write JOIN and one word")
+            raise ProtocolError(f"{text!r} names no player: it takes JOIN and one word")
     raise ProtocolError(
-        f"{text!r} is not a message of a player: they are JOIN, HIT, STAND, DIGEST, NONCE"
+        f"{text!r} is not a message from a player: those are JOIN, HIT, STAND, DIGEST, NONCE"
     )
 
 
@@ -284,7 +284,7 @@ def read_from_dealer(text: str) -> FromDealer:
             return BrokenOff(_read_number(text, rest))
         case "REFUSED" if rest:
             return Refused(rest)
-    raise ProtocolError(f"{text!r} is not a message of a dealer")
+    raise ProtocolError(f"{text!r} is not a message from a dealer")
 
 
 _PLAIN: Final[dict[str, FromDealer]] = {"BEGIN": Begin(), "DECISION": Decision(), "QUIT": Quit()}
@@ -292,7 +292,7 @@ _PLAIN: Final[dict[str, FromDealer]] = {"BEGIN": Begin(), "DECISION": Decision()
 
 def _read_card(text: str, name: str) -> Card:
     if name not in _CARDS:
-        raise ProtocolError(f"{text!r} names no card: write it as in 'Ace of Spades'")
+        raise ProtocolError(f"{text!r} names no card: it takes one such as 'Ace of Spades'")
     return _CARDS[name]
 
 
@@ -316,10 +316,10 @@ def _read_words(text: str, rest: str, count: int) -> list[str]:
 
 
 def _read_number(text: str, digits: str) -> int:
-    """A number as it is printed, so that a message reads in one way only."""
+    """Read a number as it is printed, so that a message has one spelling only."""
     if re.fullmatch(r"0|[1-9][0-9]{0,17}", digits, re.ASCII):
         return int(digits)
-    raise ProtocolError(f"{text[:40]!r} has {digits[:20]!r} where a number must stand")
+    raise ProtocolError(f"{text[:40]!r} has {digits[:20]!r} where a number belongs")
 
 
 def _read_hex(text: str, digits: str, size: int = SIZE) -> bytes:

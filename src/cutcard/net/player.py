@@ -40,7 +40,7 @@ Answer = Hit | Stand | Digest | Nonce
 
 
 class Guest(Protocol):
-    """Whoever plays over the wire: decides, and hears what happens."""
+    """One who plays over the wire: decides, and hears what happens."""
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
         """Whether to take another card."""
@@ -52,7 +52,7 @@ class Guest(Protocol):
         """A card has come."""
 
     def result(self, result: str, hand: Hand) -> None:
-        """What came of the round."""
+        """The round is over, with this result."""
 
 
 class Game:
@@ -69,14 +69,14 @@ class Game:
         self._rounds = 0
         self._asked_at = self._answered_at = 0.0
         self.messages = 0
-        """How many have come."""
+        """How many messages have come."""
         self.over = False
         self.unfinished = ""
         """How the game ended in the middle of a round, in a sentence, if it did."""
 
     @property
     def begun(self) -> bool:
-        """The dealer has said something of a game; between rounds the player is in no lobby."""
+        """Whether the dealer has begun a game; between its rounds, too."""
         return self._rounds > 0 or self._side.at not in (In.LOBBY, In.FAIR_LOBBY)
 
     def hello(self) -> bytes:
@@ -84,11 +84,11 @@ class Game:
         if self._proof is None:
             return self._frames.encode(Join(self._name))
         # Padding in front says that every message will have its end, however slow the line is:
-        # else the dealer could take half of this one for a whole one that asks for no proof.
+        # otherwise the dealer could take half of this one for a whole one that asks for no proof.
         return b"\0" + self._frames.encode(Join(self._name, FAIR))
 
     def feed(self, data: bytes, at: float | None = None) -> Iterator[bytes]:
-        """Take what the dealer sent, at that time; return what is to be answered."""
+        """Take what the dealer sent, and when it came; yield the answers."""
         try:
             for text in self._frames.feed(data):
                 yield from self._hear(text, time.monotonic() if at is None else at)
@@ -100,7 +100,7 @@ class Game:
             raise self._complaint(error) from None
 
     def _complaint(self, error: ProtocolError) -> Exception:
-        """What is wrong with a dealer that says this."""
+        """Return the error to raise for what the dealer said."""
         if self._proof is None:
             return error
         if self._proof.terms is None:
@@ -113,7 +113,7 @@ class Game:
         return bool(self._frames.pending) and self._proof is None
 
     def after_silence(self, at: float) -> Iterator[bytes]:
-        """Take a message that came without its end, if it is a whole one."""
+        """Take a message that came without its end, if it is a whole one; yield the answers."""
         if not self.half_heard:
             return
         try:
@@ -130,7 +130,7 @@ class Game:
         before = self._side.at
         self._side.receive(message)
         if self._proof and at < self._answered_at and not isinstance(message, Quit | Reveal):
-            # Whoever could ask in advance could let a player's time run while it is not asked.
+            # By asking in advance, a dealer could let a player's time run before it is asked.
             raise ProtocolError(f"{message} came before you had decided")
         if isinstance(message, Quit):
             self._end(before, at)
@@ -187,7 +187,7 @@ class Game:
     def _prove(self, message: FromDealer) -> Digest | Nonce | None:
         """Hear what belongs to the proof."""
         proof = self._proof
-        assert proof is not None, "only a player who wants proof is let hear of it"
+        assert proof is not None, "only a player who wants proof hears of it"
         match message:
             case TermsTold(terms):
                 proof.agree(terms)

@@ -51,7 +51,7 @@ from cutcard.net.record import Record
 from cutcard.net.rounds import ByPlace, Dialect, replayed
 
 MOST_BROKEN: Final = 2
-"""Rounds broken off after which the player leaves."""
+"""The player leaves after this many rounds broken off."""
 
 
 class Unproven(CutcardError):
@@ -97,9 +97,9 @@ class Proof:
         self._name = name
         self._record = record
         self._proven = proven
-        """Hears the dealer's whole hand when a round is proven."""
+        """Called with the dealer's whole hand when a round is proven."""
         self._ended = ended
-        """Hears of rounds that were not played to their end."""
+        """Called for every round that was not played to its end."""
         self.terms: Terms | None = None
         self.counts: Counter[Ending] = Counter()
         self._messages: list[str] = []
@@ -126,7 +126,7 @@ class Proof:
 
     @property
     def number(self) -> int:
-        """The round that the dealer has committed itself for last."""
+        """The last round that the dealer has committed itself to."""
         return self._number
 
     def note(self, way: str, message: object) -> None:
@@ -150,7 +150,7 @@ class Proof:
         if refusal:
             raise Unproven(refusal)
         if self._record is not None and self._record.has_table(terms.table.hex()):
-            # Else a dealer could make a player's own record contradict itself.
+            # Otherwise a dealer could make a player's own record contradict itself.
             raise Unproven(
                 f"the dealer's table has the name {terms.table.hex()}, which is in your record"
                 " already: the name of a table must be new"
@@ -235,31 +235,31 @@ class Proof:
     # Play.
 
     def dealt(self, card: Card) -> None:
-        """A card has come."""
+        """Take a card that was dealt to the player."""
         self._see(card)
         self._cards.append(card)
 
     def dealer_shows(self, card: Card) -> None:
-        """The dealer's open card."""
+        """Take the dealer's open card."""
         self._see(card)
         self._open = card
 
     def _see(self, card: Card) -> None:
-        """Refuse at once what one deck cannot have: by such cards a hand could go on for ever."""
+        """Refuse a card that came before at once: with such cards a hand could go on for ever."""
         if card in self._cards or card is self._open:
             raise ProtocolError(f"the {card.name} came twice, and the deck has it once")
 
     def asked(self) -> None:
-        """A decision is asked for."""
+        """Take a question, which may not come once the hand is bust."""
         if Hand(tuple(self._cards)).bust:
             raise ProtocolError("the dealer asks for a decision although your hand is bust")
 
     def moved(self, letter: str) -> None:
-        """The player has hit or stood."""
+        """Note that the player has hit or stood."""
         self._moves += letter
 
     def result_told(self, result: str) -> None:
-        """What the dealer says came of the round."""
+        """Take the result that the dealer tells."""
         self._result = result
         if not (self._moves.endswith("S") or Hand(tuple(self._cards)).bust):
             raise ProtocolError("the dealer tells a result before you have decided")
@@ -274,11 +274,14 @@ class Proof:
         own = [order[k * terms.parties + self._seat] for k in range(len(self._cards))]
         for place, (sent, due) in enumerate(zip(self._cards, own, strict=True), start=1):
             if sent is not due:
-                raise ProtocolError(f"card {place} was the {sent.name}, and is due the {due.name}")
+                raise ProtocolError(
+                    f"card {place} was the {sent.name}, but should have been the {due.name}"
+                )
         open_card = order[2 * terms.parties - 1]
         if self._open not in (None, open_card):
             raise ProtocolError(
-                f"the dealer showed the {self._open.name}, and is due the {open_card.name}"
+                f"the dealer showed the {self._open.name},"
+                f" but should have shown the {open_card.name}"
             )
         if not self._result:
             return  # a dealer that must end shows its secret; the round is broken off
@@ -286,7 +289,7 @@ class Proof:
         again = replayed(cards, [self._moves], Dialect(terms.dialect))
         if again.results() != [self._result]:
             raise ProtocolError(
-                f"the result was {self._result}, and the cards give {again.results()[0]}"
+                f"the result was {self._result}, but the cards give {again.results()[0]}"
             )
         self._finish("played", "")
         if self._proven:
@@ -295,14 +298,14 @@ class Proof:
     # Endings.
 
     def broken_off(self, message: BrokenOff) -> None:
-        """The dealer names a seat that has not shown its nonce."""
+        """End the round because, says the dealer, a seat has not shown its nonce."""
         if message.seat >= self._agreed.seats:
             raise ProtocolError(f"the dealer names seat {message.seat}, which is not at the table")
         who = "you have" if message.seat == self._seat else f"seat {message.seat} has"
         self.broken(f"{who} not shown a nonce, says the dealer")
 
     def broken(self, why: str, *, late: bool = False) -> None:
-        """The round ends here without result or secret, whoever is the cause."""
+        """End the round without result or secret, whoever the cause is."""
         if not self.in_round:
             return
         if self._result:
@@ -315,7 +318,7 @@ class Proof:
             )
 
     def breach(self, sentence: str) -> Breach:
-        """A check has failed: keep what was told, and return the error to raise."""
+        """Keep what was told, since a check has failed, and return the error to raise."""
         terms = self._agreed
         number, messages = self._number, [*self._messages]
         evidence: dict[str, Any] = {
@@ -365,12 +368,12 @@ class Proof:
     def leave(self, *, own_fault: bool = False) -> None:
         """Write down the end of the table, and of a round that the player itself has left.
 
-        If that is not its ``own_fault``, the dealer still owed something.
+        Unless that is its ``own_fault``, the dealer still owed something: the round is broken off.
         """
         if self.terms is None or self._has_left:
             return
         self._has_left = True
-        tell, self._ended = self._ended, None  # all is written before it is told
+        tell, self._ended = self._ended, None  # everything is written before it is told
         how: Ending = "played"
         if self.in_round:
             how = "void" if not self.opened else "late" if own_fault else "broken off"

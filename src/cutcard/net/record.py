@@ -1,9 +1,9 @@
 """The record: an append-only file with a line for everything that happened.
 
-Every line holds a digest of itself and the digest of the line before, so that whatever is edited,
+Every line holds a digest of itself and the digest of the line before, so any line that is edited,
 removed, repeated or exchanged is found. Whoever cuts off the end, or computes the whole chain
-anew, leaves a file that is sound in itself: that shows against its last digest, which is printed,
-and against the records of others.
+anew, leaves a file that is sound in itself; that shows only against its last digest, which is
+printed, and against the records of others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cutcard.net.entries import Begun, Entry, Keeper, as_entry, as_object
 from cutcard.net.fair import mix
 
 LONGEST_LINE: Final = 65_536
-"""Bytes to a line at the most: several times what the longest round takes."""
+"""The most bytes in a line: several times what the longest round takes."""
 
 _FIRST_LINE: Final = b'{"before":"","kind":"begun"'
 
@@ -32,7 +32,7 @@ class InvalidRecord(Invalid):
 
 
 def _sealed(content: bytes) -> tuple[bytes, str]:
-    """A line that ends in the digest of what stands before, and this digest."""
+    """A line that ends in the digest of its content, and that digest."""
     digest = mix("line", content).hex()
     return content + f',"seal":"{digest}"}}'.encode(), digest
 
@@ -41,7 +41,7 @@ _SEAL_SIZE: Final = len(_sealed(b"")[0])
 
 
 def _digest_of(line: bytes) -> str:
-    """The digest in which a line ends; ValueError if it is not the line's own."""
+    """The digest that a line ends in; ValueError if it does not match the line."""
     sealed, digest = _sealed(line[:-_SEAL_SIZE])
     if sealed != line:
         raise ValueError(line)
@@ -49,7 +49,7 @@ def _digest_of(line: bytes) -> str:
 
 
 class Record:
-    """Writes entries so that none is lost that anybody has been told of."""
+    """Writes entries so that nothing anybody has been told of is lost."""
 
     def __init__(self, path: Path, keeper: Keeper, *, fsync: bool = False) -> None:
         self._path = path
@@ -59,7 +59,7 @@ class Record:
         self.dropped = 0
         """Bytes of an unfinished line that a killed writer had left."""
         try:
-            # Not blocking: a pipe must be refused, not waited for.
+            # Non-blocking: a pipe must be refused, not waited for.
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
             self._file = os.open(path, flags, 0o600)
         except (OSError, ValueError) as error:
@@ -80,11 +80,11 @@ class Record:
             raise
 
     def _take_up(self) -> None:
-        """Begin a new record, or go on with one of ours; leave anything else as it is."""
+        """Begin a new record, or continue one of ours; leave any other file as it is."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             raise CutcardError(
-                f"the record {self._path} cannot be written: it must be an ordinary file,"
-                " which can be read again"
+                f"the record {self._path} cannot be written: it must be an ordinary file"
+                " that can be read again"
             )
         self._lock()
         size = os.fstat(self._file).st_size
@@ -105,7 +105,7 @@ class Record:
             self.write(Begun(self._keeper))
 
     def _continue(self, start: bytes, last: bytes) -> None:
-        """Go on where the last line ends, if the record is this keeper's and ends well."""
+        """Continue after the last line, if it is sound and the record is this keeper's."""
         if f'"keeper":"{self._keeper}"'.encode() not in start.split(b"\n")[0]:
             raise CutcardError(
                 f"{self._path} is not the record of a {self._keeper}:"
@@ -127,7 +127,7 @@ class Record:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise CutcardError(f"the record {self._path} is in use by somebody else") from None
+            raise CutcardError(f"the record {self._path} is in use by another process") from None
 
     def _whole_lines(self, size: int) -> tuple[int, bytes]:
         """The bytes that are whole lines, and the last of these lines."""
@@ -144,7 +144,7 @@ class Record:
         return start + end + 1, tail[tail.rfind(b"\n", 0, end) + 1 : end]
 
     def write(self, entry: Entry) -> None:
-        """Hand a line to the operating system, whole; of one that does not fit nothing is left."""
+        """Hand a whole line to the operating system; leave nothing of one that does not fit."""
         content = json.dumps({"before": self.last} | as_object(entry), separators=(",", ":"))
         line, digest = _sealed(content.removesuffix("}").encode())
         rest = line + b"\n"
@@ -153,7 +153,7 @@ class Record:
             while rest:
                 rest = rest[os.write(self._file, rest) :]
         except OSError:
-            # Else a line that is written once there is room again would be torn, too.
+            # Otherwise the next line, written once there is room again, would be torn too.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, before)
             raise
@@ -169,22 +169,22 @@ class Record:
         os.fsync(self._file)
 
     def close(self) -> None:
-        """Let others write."""
+        """Close the file, so that others may write."""
         os.close(self._file)
 
 
 def _is_ours(start: bytes) -> bool:
-    """Whether a file that begins so is a record, or the torn first line of one."""
+    """Whether a file that begins like this is a record, or the torn first line of one."""
     return start.startswith(_FIRST_LINE) or _FIRST_LINE.startswith(start)
 
 
 def is_first_form(start: bytes) -> bool:
-    """Whether what begins so is a record as older dealers wrote it, without a chain."""
+    """Whether a file that begins like this is an older dealer's record, without a chain."""
     return start.startswith(b'{"table":"')
 
 
 def _sync_folder(path: Path) -> None:
-    """Have the disk know of a file that is new."""
+    """Make sure that a new file's name is on the disk, too."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -193,7 +193,7 @@ def _sync_folder(path: Path) -> None:
 
 
 def read_record(path: Path, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Entry, str]]:
-    """The entries of a record with line numbers and digests."""
+    """Yield line number, entry and digest of every line of a record."""
     before = ""
     for number, line in lines:
         place = f"line {number} of {path}"
@@ -213,13 +213,13 @@ def read_record(path: Path, lines: Iterable[tuple[int, bytes]]) -> Iterator[tupl
                 " repeated or exchanged there"
             )
         if isinstance(entry, Begun) != (number == 1):
-            raise InvalidRecord(f"{place}: a record begins with its first line, and only there")
+            raise InvalidRecord(f"{place}: a record begins on its first line and nowhere else")
         before = digest
         yield number, entry, digest
 
 
 def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object of JSON in which no name stands twice."""
+    """A JSON object in which no name occurs twice; ValueError if one does."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError(pairs)
@@ -227,7 +227,7 @@ def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_lines(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, bytes]]:
-    """The whole lines of a file with their numbers; a torn last one is told."""
+    """Yield the whole lines of a file with their numbers; tell of a torn last one."""
     number = 0
     try:
         with path.open("rb") as file:

@@ -26,7 +26,7 @@ class Dialect(StrEnum):
     """How a dealer speaks."""
 
     ORIGINAL = "original"
-    """A bust is told as LOOSE, and a word that is no decision is asked again."""
+    """A bust is told as LOOSE, and after a word that is no decision the dealer asks again."""
     COURSE = "course"
     """A bust is told as BUST, and a word that is no decision ends the game."""
 
@@ -79,7 +79,7 @@ def _start(seats: int) -> Round:
 
 
 class WireRound:
-    """A round of some seats against the dealer."""
+    """A round of one or more seats against the dealer."""
 
     def __init__(self, cards: Cards, seats: int, dialect: Dialect) -> None:
         self._cards = cards
@@ -91,13 +91,13 @@ class WireRound:
 
     @property
     def turn(self) -> int | None:
-        """The seat that is asked, or none once the round is over."""
+        """The seat that is asked, or None once the round is over."""
         turn = self.state.turn
         return None if turn == OVER else turn
 
     @property
     def dealer(self) -> Hand:
-        """The dealer's hand, the hidden card first, whether or not anybody had to see it."""
+        """The dealer's hand, the hidden card first, even if it was never turned over."""
         shown = self.state.dealer.cards
         if self.state.hole is not None:
             return Hand((self.state.hole, *shown))
@@ -130,7 +130,7 @@ class WireRound:
         return self.deal()
 
     def results(self) -> list[str]:
-        """What came of it for each seat."""
+        """The result of each seat."""
         results = []
         for box in self.state.boxes:
             if box.fate is Fate.BUST and self._dialect is Dialect.COURSE:
@@ -141,9 +141,9 @@ class WireRound:
 
 
 def replayed(cards: Cards, moves: Sequence[str], dialect: Dialect) -> WireRound:
-    """A round dealt again in which every seat moves as it did.
+    """Deal a round again, with the moves that every seat made; return it.
 
-    Raises ValueError, of which illegal moves are a kind, if it cannot be played to its end so.
+    Raises ValueError, illegal moves included, if that does not play it to its end.
     """
     again = WireRound(cards, len(moves), dialect)
     again.deal()

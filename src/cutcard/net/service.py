@@ -33,7 +33,7 @@ def run_dealer(
 ) -> int:
     """Deal until stopped; Ctrl-C lets the rounds in play finish, a second one and SIGTERM do not.
 
-    What happens beside the play is told on stderr.
+    Whatever happens besides the play is reported on stderr.
     """
 
     def tell(sentence: str) -> None:
@@ -67,12 +67,12 @@ def run_dealer(
 
 
 def _listening(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen on all addresses of a host."""
+    """Return sockets that listen on all addresses of a host."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         sockets: list[socket.socket] = []
         for family, _, _, _, address in dict.fromkeys(found):
-            # With port 0 the first address finds one for all.
+            # With port 0, the system chooses a port for the first address; the others use it, too.
             at = sockets[0].getsockname()[1] if sockets else port
             sockets.append(
                 socket.create_server((str(address[0]), at), family=family, backlog=BACKLOG)
@@ -126,7 +126,7 @@ async def _deal(
 
 
 async def _let_last_words_out(dealer: Dealer) -> None:
-    """Wait until everybody has read the QUIT and hung up, or long enough."""
+    """Wait until everybody has read QUIT and hung up, but not for long."""
     loop = asyncio.get_running_loop()
     until = loop.time() + LINGER + 10 * dealer.house.pace
     while dealer.connections and loop.time() < until:

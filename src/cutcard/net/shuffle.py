@@ -14,7 +14,7 @@ class Shuffle:
     """One round's shuffle.
 
     A seat that wants no proof, or has gone before it was bound, is bound and opened by the
-    dealer: to those who want proof it is one of the conspirators that they reckon with anyway.
+    dealer: to those who want proof, it is one of the conspirators they reckon with anyway.
     """
 
     def __init__(self, terms: Terms, number: int, before: bytes, binding: Iterable[int]) -> None:
@@ -30,17 +30,17 @@ class Shuffle:
                 self.stand_in(seat)
 
     def stand_in(self, seat: int) -> None:
-        """Bind and open a seat that has no say of its own."""
+        """Bind and open a seat that takes no part itself."""
         nonce = secrets.token_bytes(SIZE)
         self._digests[seat] = nonce_digest(self.commit, seat, nonce)
         self._nonces[seat] = nonce
 
     def bind(self, seat: int, digest: bytes) -> None:
-        """A seat is bound to its nonce."""
+        """Bind a seat to its nonce."""
         self._digests[seat] = digest
 
     def open(self, seat: int, nonce: bytes) -> None:
-        """A seat shows its nonce."""
+        """Take the nonce that a seat shows; it must be the one that the seat is bound to."""
         if nonce_digest(self.commit, seat, nonce) != self._digests[seat]:
             raise ProtocolError(f"the nonce of seat {seat} is not the one it was bound to")
         self._nonces[seat] = nonce
@@ -72,5 +72,5 @@ class Shuffle:
         return [self._nonces[seat] for seat in self._seats]
 
     def order(self) -> tuple[Card, ...]:
-        """The order of the cards, once all is shown."""
+        """The order of the cards, once all nonces are shown."""
         return shuffled(order_key(self.commit, self.digests, self.secret, self.nonces))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Stage(Enum):
-    """How far a round is."""
+    """How far a round has come."""
 
     NONE = "no round"
     COMMITTING = "the dealer's commitment is written down"
@@ -50,12 +50,12 @@ class Stage(Enum):
 
 
 def seeded_key(seed: str, table_number: int, round_number: int) -> bytes:
-    """What the cards of a round follow from at a dealer with a seed."""
+    """The key that the cards of a round follow from at a dealer with a seed."""
     return mix("seeded", seed.encode(), eight_bytes(table_number), eight_bytes(round_number))
 
 
 def unproven_key(secret: bytes) -> bytes:
-    """What the cards of a round follow from where nobody has asked for proof."""
+    """The key that the cards of a round follow from where nobody has asked for proof."""
     return mix("unproven", secret)
 
 
@@ -87,7 +87,7 @@ class Table:
         return self._id.hex()
 
     def begin(self) -> None:
-        """All seats are taken."""
+        """Begin to play, since all seats are taken."""
         house = self._dealer.house
         proof: ProofKind = "seeded" if house.seed is not None else "none"
         if any(client.fair for client in self.clients):
@@ -141,7 +141,7 @@ class Table:
     # The shuffle, where anybody wants proof.
 
     def _proving(self) -> list[Client]:
-        """Those here who want proof."""
+        """The clients here that want proof."""
         return [client for client in self.clients if client.fair and client.here]
 
     def _begin_shuffle(self, terms: Terms) -> None:
@@ -161,19 +161,19 @@ class Table:
         self._shuffle_on()
 
     def bind(self, client: Client, digest: bytes) -> None:
-        """A client is bound to its nonce."""
+        """Bind a client to its nonce."""
         assert self._shuffle is not None
         self._shuffle.bind(self.clients.index(client), digest)
         self._shuffle_on()
 
     def open(self, client: Client, nonce: bytes) -> None:
-        """A client shows its nonce; ProtocolError if it is not the one it is bound to."""
+        """Take the nonce that a client shows; ProtocolError if it is bound to another."""
         assert self._shuffle is not None
         self._shuffle.open(self.clients.index(client), nonce)
         self._shuffle_on()
 
     def _shuffle_on(self) -> None:
-        """Show what can be shown; when all is shown, deal."""
+        """Show what can be shown; deal when everything is."""
         shuffle = self._shuffle
         assert shuffle is not None
         if self._stage is Stage.BINDING and shuffle.bound:
@@ -202,7 +202,7 @@ class Table:
     def _broken_off(self, by: int | None) -> Broken:
         """Count and describe a round that ends here."""
         opened = self._shuffle.shown if self._shuffle is not None else []
-        # At once: while the disk is waited for, a nonce may come in.
+        # At once: a nonce may come in during the wait for the disk.
         for client in self._proving():
             client.rest(overtaken=client.side.at is At.OPENING)
         self._stage = Stage.NONE
@@ -237,7 +237,7 @@ class Table:
             client.flush()
 
     def decide(self, action: Action) -> None:
-        """The client that was asked has decided."""
+        """Take the decision of the client that was asked."""
         assert self._round is not None
         self._tell(self._round.decide(action))
         self._go_on()
@@ -251,7 +251,7 @@ class Table:
             if client.here:
                 client.ask()
                 break
-            self._tell(play.decide(Action.STAND))  # a seat that is empty stands
+            self._tell(play.decide(Action.STAND))  # an empty seat stands
         else:
             self._settle(play)
         self._flush()
@@ -307,10 +307,10 @@ class Table:
         return Closed(table=self.name, played=self._played, void=self._void, broken=self._broken)
 
     def end_now(self) -> list[Broken | Closed]:
-        """Break off whatever goes on, and say what is to be written before anybody is told.
+        """Break off the round in play; return what must be written before anybody is told.
 
-        A round that is being settled was played: its result is written, and still told by whoever
-        has asked for it to be written.
+        A round that is being settled was played: its result is written, and whatever waits for
+        that still tells it.
         """
         entries: list[Broken | Closed] = []
         if self._stage not in (Stage.NONE, Stage.SETTLING):
@@ -328,7 +328,7 @@ class Table:
         return self._played, self._void, self._broken
 
     def lost(self, client: Client) -> None:
-        """A client has gone; its hand stands, and its seat before play is free again."""
+        """A client has gone: its hand stands, or its seat is free again before play begins."""
         if self._dealer.ending:
             return
         if self not in self._dealer.tables:
@@ -338,7 +338,7 @@ class Table:
         seat = self.clients.index(client)
         shuffle, play = self._shuffle, self._round
         if self._stage in (Stage.COMMITTING, Stage.BINDING) and shuffle is not None:
-            # Nobody has been shown what the seat was bound to, if it was.
+            # If the seat was bound to anything, nobody has been shown it.
             shuffle.stand_in(seat)
             if self._stage is Stage.BINDING:
                 self._shuffle_on()

@@ -31,7 +31,7 @@ from cutcard.net.messages import (
 
 
 class At(Enum):
-    """Where a dealer stands with a player: what may come from it."""
+    """Where a dealer stands with a player; each value says what may come next."""
 
     JOINING = "JOIN"
     BINDING = "DIGEST"
@@ -63,7 +63,7 @@ class DealerSide:
 
 
 class In(Enum):
-    """Where a player stands with a dealer: what may come next."""
+    """Where a player stands with a dealer; each value says what may come next."""
 
     LOBBY = "BEGIN or QUIT"
     FIRST = "CARD"
@@ -147,15 +147,15 @@ class PlayerSide:
         self.at = after
 
     def show_nonce(self) -> None:
-        """All digests have come, and the player shows its nonce."""
+        """Note that all digests have come, and that the player shows its nonce."""
         self.at = In.OPENED
 
     def all_shown(self) -> None:
-        """All nonces have come."""
+        """Note that all nonces have come."""
         self.at = In.DEALT
 
     def decide(self, message: Hit | Stand) -> None:
-        """The player has decided."""
+        """Note what the player has decided."""
         if self.at is not In.DECIDING:
             raise ProtocolError(f"{message} would be out of turn: nobody has asked")
         self.at = In.HIT if isinstance(message, Hit) else In.STOOD

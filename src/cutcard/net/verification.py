@@ -1,4 +1,4 @@
-"""Checking records: every commitment, every nonce, every card and every result again."""
+"""Verifying records: every commitment, nonce, card and result is computed again."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def verify(path: Path, tell: Callable[[str], None]) -> Verified:
 
 
 class _Reader:
-    """Takes one line after another, and complains about one that does not follow."""
+    """Takes one line after another, and refuses one that does not follow."""
 
     def __init__(self, found: Verified) -> None:
         self._found = found
@@ -99,7 +99,7 @@ class _Reader:
                 table = self._table(entry.table)
                 self._begin(table, entry.round, entry.commit)
                 if set(table.names) not in ({-1}, {entry.seat}) or entry.seat >= table.terms.seats:
-                    raise InvalidRecord(f"the player sits at seat {entry.seat} all at once")
+                    raise InvalidRecord(f"the player has changed to seat {entry.seat}")
                 table.names = {entry.seat: next(iter(table.names.values()))}
                 table.bound = entry.digest
             case Played():
@@ -145,9 +145,11 @@ class _Reader:
         if name in self._found.tables:
             raise InvalidRecord(f"the table {name} is opened twice")
         if table.proof == "fair" and objection(table.terms):
-            raise InvalidRecord(f"no fair table can be so: {objection(table.terms)}")
+            raise InvalidRecord(f"a fair table cannot have such terms: {objection(table.terms)}")
         if table.terms.dialect not in [*Dialect]:
-            raise InvalidRecord(f"there is no dialect {table.terms.dialect!r}")
+            raise InvalidRecord(
+                f"{table.terms.dialect!r} is not a dialect: it takes original or course"
+            )
         self._found.tables[name] = table
 
     def _table(self, name: str) -> TableAccount:
@@ -160,7 +162,7 @@ class _Reader:
 
     def _begin(self, table: TableAccount, number: int, commit: str) -> None:
         if table.proof != "fair":
-            raise InvalidRecord("a commitment, where nobody has asked for proof")
+            raise InvalidRecord("a commitment stands here although nobody asked for proof")
         if table.in_round:
             raise InvalidRecord(f"round {number} begins before round {table.number} has ended")
         self._count_up(table, number)
@@ -173,7 +175,7 @@ class _Reader:
         table.in_round = True
 
     def _end(self, table: TableAccount, number: int) -> None:
-        """A round ends, which has begun unless rounds begin without a line of their own."""
+        """End a round; where rounds have no line for their beginning, begin it first."""
         if table.proof != "fair":
             self._count_up(table, number)
         if not table.in_round or number != table.number:
@@ -191,7 +193,7 @@ class _Reader:
             cards = ByPlace(order, terms.parties, entry.seats)
         else:
             if entry.digests or entry.nonces or bool(entry.secret) == (table.proof != "none"):
-                raise InvalidRecord("the round was shuffled in another way than the table says")
+                raise InvalidRecord("the round was not shuffled in the way that the table says")
             cards = InTurn(shuffled(_unproven_key(table, entry)))
         again = _replayed(cards, entry.moves, terms)
         for seat, box, sent in zip(entry.seats, again.state.boxes, entry.cards, strict=True):
@@ -216,7 +218,7 @@ class _Reader:
         if any(seat >= table.terms.seats for seat in [*entry.opened, entry.by or 0]):
             raise InvalidRecord(f"the table has no such seats: {entry.by}, {entry.opened}")
         if (entry.opened or entry.by is not None) and table.proof != "fair":
-            raise InvalidRecord("nonces were waited for, where nobody has asked for proof")
+            raise InvalidRecord("the dealer waited for nonces although nobody asked for proof")
         how: Ending = "broken off" if entry.opened else "void"
         table.counts[how] += 1
         commit = table.commit.hex() if table.proof == "fair" else ""
@@ -226,7 +228,7 @@ class _Reader:
         self._end(table, entry.round)
         _same("the commitment", entry.commit, table.commit.hex())
         if set(table.names) != {entry.seat}:
-            raise InvalidRecord(f"the player sits at seat {entry.seat} all at once")
+            raise InvalidRecord(f"the player has changed to seat {entry.seat}")
         if entry.how == "played":
             order = _proven_order(table, entry.secret, entry.digests, entry.nonces)
             cards = ByPlace(order, table.terms.parties, [entry.seat])
@@ -236,7 +238,9 @@ class _Reader:
             _same("the cards", entry.cards, write_cards(again.state.boxes[0].hand.cards))
             _same("the open card", entry.open, again.dealer.cards[1].text)
             _same("the result", entry.result, again.results()[0])
-        elif entry.how != "failed":  # there something is wrong, and an accusation says what
+        elif (
+            entry.how != "failed"
+        ):  # a failed round is wrong somewhere, and an accusation says where
             _check_unfinished(table, entry)
         table.counts[entry.how] += 1
         table.rounds[entry.round] = RoundAccount(
@@ -254,25 +258,29 @@ class _Reader:
             raise InvalidRecord(f"round {entry.round} is not the one that has ended last")
         last = table.rounds.get(entry.round)
         if last is None or last.how != "failed":
-            table.counts["failed"] += 1  # between two rounds
+            table.counts["failed"] += 1  # the check failed between two rounds
 
     def _close(self, table: TableAccount, counts: Counter[Ending]) -> None:
         if table.in_round:
             raise InvalidRecord(f"the table ends in the middle of round {table.number}")
         if +counts != +table.counts:
             said = ", ".join(f"{count} {how}" for how, count in counts.items())
-            raise InvalidRecord(f"the table ends with other rounds than it had: {said}")
+            raise InvalidRecord(f"the table ends with counts that do not match its rounds: {said}")
         table.closed = True
 
 
 def _check_unfinished(table: TableAccount, entry: Witnessed) -> None:
-    """A round that was not played to its end must be right as far as it goes."""
+    """Check a round that was not played to its end, as far as it goes."""
     terms, seat = table.terms, entry.seat
     opened = bool(entry.nonce)
     if opened == (entry.how == "void"):
-        raise InvalidRecord(f"a round is void unless the nonce was shown, not {entry.how}")
+        raise InvalidRecord(
+            f"the nonce was {'' if opened else 'not '}shown, so the round is not {entry.how}"
+        )
     if opened != (len(entry.digests) == terms.seats) or len(entry.digests) > terms.seats:
-        raise InvalidRecord("the nonce is shown when the digests of all seats have come")
+        raise InvalidRecord(
+            "the nonce is shown once the digests of all seats have come, and not before"
+        )
     if len(entry.digests) > seat:
         _same("the digest of the player", entry.digests[seat], table.bound)
     if opened:
@@ -283,7 +291,9 @@ def _check_unfinished(table: TableAccount, entry: Witnessed) -> None:
         _same(f"the digest of seat {number}", digest, bound_to.hex())
     dealt = len(entry.nonces) == terms.seats
     if (entry.cards or entry.moves or entry.open or entry.secret or entry.result) and not dealt:
-        raise InvalidRecord("cards are dealt when the nonces of all seats have come")
+        raise InvalidRecord(
+            "cards are dealt once the nonces of all seats have come, and not before"
+        )
     cards, hits = read_cards(entry.cards), entry.moves.count("H")
     if len(cards) > 2 + hits or (entry.moves and len(cards) < 1 + hits):
         raise InvalidRecord(f"{len(cards)} cards do not go with the moves {entry.moves!r}")
@@ -312,7 +322,7 @@ def _unproven_key(table: TableAccount, entry: Played) -> bytes:
 def _proven_order(
     table: TableAccount, secret: str, digests: list[str], nonces: list[str]
 ) -> tuple[Card, ...]:
-    """The order of the cards, once everything that it follows from is checked."""
+    """Check everything that the order of the cards follows from, and return the order."""
     terms = table.terms
     if not len(digests) == len(nonces) == terms.seats or not secret:
         raise InvalidRecord("a digest, a nonce or the secret is missing")
@@ -335,9 +345,9 @@ def _replayed(cards: Cards, moves: list[str], terms: Terms) -> WireRound:
     try:
         return replayed(cards, moves, Dialect(terms.dialect))
     except ValueError as error:
-        raise InvalidRecord(f"the round cannot be played so: {error}") from None
+        raise InvalidRecord(f"the round cannot be played like this: {error}") from None
 
 
 def _same(what: str, said: str, due: str) -> None:
     if said != due:
-        raise InvalidRecord(f"{what}: the record has {said!r}, and {due!r} follows")
+        raise InvalidRecord(f"{what}: the record has {said!r}, but {due!r} follows")

@@ -466,7 +466,8 @@ def test_scores_that_nobody_reads_end_no_game(start, tmp_path):
     assert dealer.stderr is not None
     told = complaints(dealer.stderr.read())
     assert told == (
-        "cutcard cs50 dealer: the scores cannot be printed: Broken pipe; the games go on without\n"
+        "cutcard cs50 dealer: the scores cannot be printed: Broken pipe;"
+        " the games go on without them\n"
     )
     dealer.stdout = None
 

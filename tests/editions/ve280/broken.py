@@ -1,7 +1,8 @@
 """Decks, hands and players with one mistake each, for the acceptance tests to catch.
 
 A docstring says what the mistake is. Each class mends nothing else: where it is not broken, it
-is the implementation that is shipped.
+is the implementation that is shipped. They make one long file, because they are found here by
+their order and printed as one table.
 """
 
 from __future__ import annotations

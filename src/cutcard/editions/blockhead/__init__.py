@@ -30,9 +30,9 @@ EXAMPLES: Final = """\
   cutcard blockhead                                   you against Alpha
   cutcard blockhead human beta --seed 7               you against Beta, the same cards again
   cutcard blockhead alpha beta --games 3 --quiet      three games of two AIs, results only
-  cutcard blockhead alpha alpha --as-distributed      the program that was handed out
+  cutcard blockhead alpha alpha --as-distributed      the program as it was distributed
   cutcard blockhead monte-carlo 100                   the original's experiment: does Beta win?
-  cutcard blockhead monte-carlo 20 beta alpha alpha   the same of players by name
+  cutcard blockhead monte-carlo 20 beta alpha alpha   the same with players by name
   cutcard blockhead human mine.py:Gamma               you against a player of your own
   cutcard blockhead --show-alpha                      how Alpha decides"""
 
@@ -67,7 +67,7 @@ class Person:
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the original's program and give its exit status."""
+    """Run the original's program and return its exit status."""
     try:
         arguments = _read(program, words)
     except CutcardError as error:
@@ -105,7 +105,7 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--quiet", action="store_true", help="no report of the deals")
     parser.add_argument(
-        "--as-distributed", action="store_true", help="rules and cards of the program handed out"
+        "--as-distributed", action="store_true", help="rules and cards of the distributed program"
     )
     parser.add_seed()
     parser.add_argument(
@@ -125,7 +125,7 @@ def _rules(arguments: argparse.Namespace, seats: int) -> Rules:
 
 
 def _dealers(arguments: argparse.Namespace) -> Callable[[int], Dealer]:
-    """What deals the cards of each game."""
+    """Return what deals the cards of each game."""
     if arguments.as_distributed:
         numbers = unseeded_numbers()
         return lambda _: SwappedDeck(numbers)

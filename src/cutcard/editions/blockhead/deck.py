@@ -35,5 +35,5 @@ class SwappedDeck:
 
 
 def unseeded_numbers() -> Iterator[int]:
-    """What `rand()` gives to a program that never called `srand()`."""
+    """Return what `rand()` returns in a program that never called `srand()`."""
     return rand(UNSEEDED)

@@ -73,7 +73,7 @@ class Showdown(Onlooker):
 
 
 def averages(names: list[str], chips: list[list[int]], *, sure: bool) -> str:
-    """What each player ends with on the average of these games, and how sure that is."""
+    """What each player ends with on average over these games, and how sure that is."""
     lines = [f"{' against '.join(names)}, {len(chips)} games:"]
     for seat, name in enumerate(names):
         mean = Mean.of([ended[seat] for ended in chips])
@@ -102,7 +102,7 @@ def question(view: View) -> str:
 
 
 def _cards(hand: Hand, facedown: str = "") -> list[str]:
-    """A line for each card; what is said of those that lie face down goes behind them."""
+    """A line for each card; ``facedown`` follows those that lie face down."""
     return [
         f"    {card.name}{facedown if place in hand.down else ''}"
         for place, card in enumerate(hand.cards)

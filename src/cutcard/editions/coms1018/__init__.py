@@ -34,7 +34,7 @@ class Task:
 
     @property
     def option(self) -> str:
-        """What the command line may have beside the task, in the words of a usage line."""
+        """What a usage line shows after the task."""
         return "" if self.answer else f" [{AS_DISTRIBUTED}]"
 
 
@@ -58,7 +58,7 @@ def main(program: str, words: list[str]) -> int:
 
 
 def _linked(program: str) -> str:
-    """The number of the task by whose name the program is linked, if it is."""
+    """The number of the task that the program is linked as; empty if it is not."""
     name = Path(program).name
     return name[4:] if name.startswith("task") else ""
 
@@ -116,7 +116,7 @@ def _any_hand(words: Iterator[str]) -> str:
         if word == "end":
             return output_score(hand)
         card = _card(word)
-        if len(hand) < 22:  # so many are bust whatever they are, and stay so
+        if len(hand) < 22:  # 22 cards are bust whatever they are, and stay so
             hand.append(card)
     _ended_early("a line with the word end")
 

@@ -31,7 +31,7 @@ class TutorDeck:
 
 
 def uniform(random: Random, choices: int) -> int:
-    """A number below choices, as libstdc++ makes it: by division, the uneven rest rejected."""
+    """A number below ``choices``, as libstdc++ makes it: by division, without the uneven rest."""
     scale = 0xFFFFFFFF // choices
     while (number := random.getrandbits(32)) >= choices * scale:
         pass

@@ -35,7 +35,7 @@ class Person:
             self._out.write(f"Advice: {advice}\n")
 
     def ask(self, question: str, answers: str) -> str:
-        """Ask until the answer's first letter is one of these."""
+        """Ask until the first letter typed is one of ``answers``, and return that one."""
         while True:
             self._out.write(question)
             self._out.flush()

@@ -19,7 +19,7 @@ examples:
   {program} dealer 10 8081                 ten games with one player
   {program} player ann 127.0.0.1 1         plays them
 
-'{program} dealer --help' and '{program} player --help' tell all options.
+'{program} dealer --help' and '{program} player --help' show all options.
 """
 
 

@@ -64,7 +64,7 @@ class Scores:
         """The output could not be written."""
 
     def print(self, table: Table, played: WireRound) -> None:
-        """The scores of a game that is over; the dealer's counts both its cards."""
+        """Print the scores of a finished game; the dealer's counts both its cards."""
         if self.lost:
             return
         dealer = played.dealer.total
@@ -81,7 +81,7 @@ class Scores:
             self.lost = True
             sys.stderr.write(
                 f"{self._program}: the scores cannot be printed: {error.strerror};"
-                " the games go on without\n"
+                " the games go on without them\n"
             )
-            # What Python still holds back would fail once more at the end.
+            # What Python still has in its buffer would fail again at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

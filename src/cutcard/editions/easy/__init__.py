@@ -27,7 +27,7 @@ LINKED_AS: Final = "asst1"
 """The original's own name."""
 
 MANY: Final = 20_000
-"""Silent hands for which it is worth while to load the compiled kernel."""
+"""Silent hands from which on it is worth loading the compiled kernel."""
 
 
 class EndOfInput(Exception):
@@ -100,7 +100,7 @@ class Game:
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the original's program and give its exit status."""
+    """Run the original's program and return its exit status."""
     try:
         options = read_options(program, words)
         chart = _read_chart(program, options)
@@ -143,7 +143,7 @@ def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
 
 @contextmanager
 def _summed_up(game: Game) -> Iterator[list[int]]:
-    """Print the summary of the finished rounds, however they end; give the exit status."""
+    """Print the summary of the finished rounds, however they end; yield the exit status."""
     status = [0]
     try:
         yield status
@@ -165,7 +165,7 @@ def _read_chart(program: str, options: Options) -> Chart | None:
     name = options.chart
     if name is None:
         return None
-    # A file goes before a shipped chart; the original knows files only.
+    # A file takes precedence over a shipped chart; the original knows files only.
     if Path(program).name == LINKED_AS or os.path.exists(name):
         name = os.path.join(".", name)
     try:
@@ -195,7 +195,7 @@ def _open_shoe(program: str, options: Options) -> EasyShoe:
 
 
 def _say(text: str) -> None:
-    """Write to stderr; where that cannot be written, the game is not lost for it."""
+    """Write to stderr; if that fails, the game is not lost."""
     with suppress(OSError):
         sys.stderr.write(text)
 

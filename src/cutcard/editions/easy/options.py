@@ -22,7 +22,7 @@ Options:
 
 
 class Refused(Exception):
-    """The command line asks for nothing that can be done; the message is what stderr gets."""
+    """A command line that cannot be followed; its message goes to stderr as it is."""
 
 
 @dataclass
@@ -102,7 +102,7 @@ def _seed(text: str) -> int:
 
 
 def _modulo(digits: str, modulus: int) -> int:
-    """A number of any length, piece by piece: int() refuses digits by the thousand."""
+    """Read a number of any length, piece by piece: int() refuses thousands of digits."""
     value = 0
     for start in range(0, len(digits), 1000):
         piece = digits[start : start + 1000]

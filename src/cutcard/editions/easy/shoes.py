@@ -11,7 +11,7 @@ from cutcard.editions.glibc import rand, seeded
 from cutcard.shoes import ShoeEmpty
 
 ROUND_RESERVE: Final = 26
-"""A round begins only while a file has so many bytes left; a recording ends with so many cards."""
+"""Bytes that a file must have left for a new round, and cards that a recording ends with."""
 
 _PIECE: Final = 1 << 20
 
@@ -20,7 +20,7 @@ SKIPPED_AT_MOST: Final = 1 << 28
 
 
 class EasyShoe(Protocol):
-    """A shoe that may come to its end."""
+    """A shoe that may run out."""
 
     @property
     def over(self) -> bool:
@@ -53,7 +53,7 @@ class RandomShoe:
 class FileShoe:
     """Deals the cards of a file in their order; every byte that is no card is skipped.
 
-    The file is read piece by piece, for a pipe or a device may go on for ever.
+    The file is read piece by piece, because a pipe or a device may never end.
     """
 
     _CARD: Final = re.compile(rb"[2-9ATJQK]")
@@ -87,7 +87,7 @@ class FileShoe:
         self._file.close()
 
     def _read_on(self) -> bool:
-        """Read another piece behind what is unread; tell whether there was one."""
+        """Read another piece behind what is unread; return whether there was one."""
         more = self._file.read(_PIECE)
         self._piece = self._piece[self._at :] + more
         self._at = 0
@@ -97,7 +97,7 @@ class FileShoe:
 class RecordedShoe:
     """Deals from a shoe and writes down what it deals.
 
-    What cannot be written down is told once, and dealt all the same.
+    A failure to write is reported once, and the cards are dealt all the same.
     """
 
     def __init__(self, shoe: EasyShoe, path: str, tell: Callable[[OSError], None]) -> None:

@@ -28,9 +28,9 @@ _CARDS = 1 << 20
 def play_many(
     rules: Rules, chart: Chart, state: list[int], hands: int
 ) -> Iterator[tuple[int, int]]:
-    """Play so many hands; give the hands played and the balance in units, every now and then.
+    """Play ``hands`` hands; yield hands played and the balance in units from time to time.
 
-    The state is that of the generator: the last 31 numbers that it has made, the oldest first.
+    ``state`` is the generator's: the last 31 numbers that it has made, the oldest first.
     """
     charts = IndexedChart((chart,))
     pack = packed(compile_automaton(rules, [chart]), count_tables(rules, charts, None))
@@ -62,7 +62,7 @@ def _draw_cards(numbers: NDArray[np.uint32], cards: NDArray[np.uint8], start: An
         numbers[oldest] = number
         oldest = oldest + 1 if oldest < 30 else 0
         cards[place] = min((number >> np.uint32(1)) % np.uint32(13), np.uint32(9))
-    # Let the oldest stand foremost again.
+    # Put the oldest first again.
     for _ in range(oldest):
         first = numbers[0]
         for place in range(30):

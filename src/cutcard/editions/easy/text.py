@@ -40,7 +40,7 @@ def choice_text(view: View) -> str:
 
 
 def prompt_text(view: View) -> str:
-    """The choices that there are."""
+    """The choices that are legal now."""
     return " ".join(text for action, text in _CHOICES.items() if action in view.legal) + ": "
 
 
@@ -69,7 +69,7 @@ def summary_text(hands: int, balance: int, unit: int) -> str:
     """All rounds together; hands here means rounds."""
     if not hands:
         return "Hands Played: 0\n"
-    # In this order, as the original divides: where two doubles lie about a half, it shows.
+    # The original divides in this order: it shows where the quotient is close to a half.
     advantage = balance / unit / hands * 100
     return (
         f"Hands Played: {hands}\n"

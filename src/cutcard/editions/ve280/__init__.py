@@ -19,7 +19,7 @@ from cutcard.rulebook import whole
 PLAYERS: Final[dict[str, Callable[[], Player]]] = {"simple": get_simple, "counting": get_counting}
 
 CUT_FILE_LIMIT: Final = 1 << 24
-"""Bytes of the longest cut file that is read; a real one has a line of them."""
+"""The most bytes in a cut file; a real one has a line of them."""
 
 USAGE: Final = "BANKROLL MIN-BET HANDS simple|counting [CUT-FILE]"
 
@@ -37,11 +37,11 @@ example: {{program}} 100 5 3 simple
 
 
 class Refused(Invalid):
-    """The command line asks for nothing that can be done."""
+    """A command line that cannot be followed."""
 
 
 def main(program: str, words: list[str]) -> int:
-    """Run the original's program and give its exit status."""
+    """Run the original's program and return its exit status."""
     if words in (["-h"], ["--help"]):
         sys.stdout.write(fold(HELP.format(program=program), room(sys.stdout)))
         return 0

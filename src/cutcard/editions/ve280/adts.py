@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 DOUBLE_FROM_TWO: Final = Ramp(((2, 2),))
-"""Bet double the minimum from a count of +2 on, where the bankroll has it."""
+"""Bet double the minimum from a count of +2 on, if the bankroll allows it."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def get_counting() -> Counting:
 
 
 def new_cuts() -> Callable[[], int]:
-    """The course's random cuts from the first on, one at a call.
+    """Return a function that returns the course's random cuts, one per call.
 
     >>> cut = new_cuts()
     >>> [cut() for _ in range(7)]

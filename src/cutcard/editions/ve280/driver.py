@@ -16,9 +16,9 @@ from cutcard.shoes import RiffledDeck
 
 
 class Seated:
-    """A player of the original's at the core's table, whose question is another.
+    """A player of the original's at the core's table, which asks another question.
 
-    What is dealt and shuffled the player learns from the printer, once it is announced.
+    The player learns from the printer what is dealt and shuffled, once it is announced.
     """
 
     def __init__(self, player: Player) -> None:
@@ -47,9 +47,9 @@ class Seated:
 def deal_hands(
     bankroll: int, minimum: int, hands: int, player: Player, cuts: Iterable[int] = ()
 ) -> None:
-    """Play so many hands at the most, as long as the bankroll lasts, and print them.
+    """Play at most ``hands`` hands, as long as the bankroll lasts, and print them.
 
-    The cuts are those of the first shuffle, if they are not to be random.
+    ``cuts`` are those of the first shuffle; without any, they are random.
     """
     rules = load_preset("ve280").rules
     deck = RiffledDeck(new_cuts(), reshuffle_below=rules.reshuffle_below, first_cuts=cuts)
