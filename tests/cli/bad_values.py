@@ -186,7 +186,7 @@ def no_work() -> Iterator[None]:
             "cutcard.cli.simulate._warm_up",
             "cutcard.lab.cluster._dask",
             "cutcard.cli.duel.prepare_kernel",
-            "cutcard.cli.duel.duel",
+            "cutcard.cli.duel.play_duel",
             "cutcard.learn.course.train",
             "cutcard.blackjack.exact.against.Against.__init__",
             "cutcard.cli.tour.subprocess.run",
