@@ -74,7 +74,7 @@ def test_what_is_no_card_is_named_with_what_would_be(text: object) -> None:
     with pytest.raises(InvalidCard) as caught:
         Card(text)
     assert str(caught.value) == (
-        f"{text!r} is no card: write a rank of A 2 3 4 5 6 7 8 9 T J Q K"
+        f"{text!r} is not a card: write a rank of A 2 3 4 5 6 7 8 9 T J Q K"
         " and, if it has a suit, one of s h c d, as in 'As' or 'T'"
     )
     assert isinstance(caught.value, Invalid | CutcardError | ValueError)
@@ -97,7 +97,7 @@ def test_cards_are_read_with_blanks_or_commas_between(held: list[Card], between:
 
 
 def test_a_bad_card_among_good_ones_is_named() -> None:
-    with pytest.raises(InvalidCard, match="'Zz' is no card"):
+    with pytest.raises(InvalidCard, match="'Zz' is not a card"):
         read_cards("As Zz Kd")
 
 

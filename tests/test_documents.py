@@ -22,14 +22,14 @@ from cutcard.errors import Invalid
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("a = ", "is no TOML file: "),
+        ("a = ", "is not a TOML file: "),
         ("a = " + "[" * 5000, "nested too deeply"),
         ("a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
         ("a = " + "[" * 20 + "]" * 20, "nested too deeply"),
         (".".join("a" * 9000) + " = 1", "nested too deeply"),
         ("a = " + "{b = " * 5000, "nested too deeply"),
         ("a = " + "9" * 5000, "a number of too many digits"),
-        ("a = 1\n" * 2, "is no TOML file: "),
+        ("a = 1\n" * 2, "is not a TOML file: "),
         ("#" * LARGEST + "#", "longer than 100,000 bytes"),
     ],
     ids=range(9),

@@ -8,7 +8,7 @@
 This is the front door: each name is loaded when it is first asked for.
 """
 
-# As `typing` has it, which would take longer to load than all the rest of this module.
+# What `typing` offers; importing that would take longer than the rest of this module.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cutcard.blackjack.actions import Action
@@ -71,7 +71,7 @@ _ROOMS = {
 """Where each name lives."""
 
 
-if not TYPE_CHECKING:  # whoever checks types knows the names, and shall complain of others
+if not TYPE_CHECKING:  # type checkers know the names above, and should reject any others
 
     def __getattr__(name: str) -> object:
         for room, names in _ROOMS.items():

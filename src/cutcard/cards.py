@@ -1,7 +1,7 @@
 """Playing cards.
 
-A card is one of the 52, or a rank alone: some games deal from shoes that know no suits.
-Every card exists once, so that cards compare and hash at the speed of identity.
+A card is one of the 52, or a rank alone: some games deal from shoes without suits.
+Every card exists once, so that comparing and hashing cards is as fast as identity.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Card:
     rank: Rank
     suit: Suit | None
     points: int
-    """Pips; an ace is 1 and a court card 10. What more an ace may count is the game's affair."""
+    """Pips; an ace is 1 and a court card 10. Whether an ace may also count 11 is up to the game."""
     text: str
     name: str
     """The card in words, such as ``Ace of Spades``."""
@@ -80,7 +80,7 @@ class Card:
             return _CARDS[text]
         except (KeyError, TypeError):
             raise InvalidCard(
-                f"{text!r} is no card: write a rank of A 2 3 4 5 6 7 8 9 T J Q K"
+                f"{text!r} is not a card: write a rank of A 2 3 4 5 6 7 8 9 T J Q K"
                 " and, if it has a suit, one of s h c d, as in 'As' or 'T'"
             ) from None
 
@@ -143,7 +143,7 @@ DECK: Final = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by blanks or commas.
+    """Return the cards in a text, separated by blanks or commas.
 
     >>> read_cards("A 10h,Ks")
     (Card('A'), Card('Th'), Card('Ks'))

@@ -15,7 +15,7 @@ from cutcard.folding import fold, room
 
 
 class Parser(argparse.ArgumentParser):
-    """A command line with examples; what cannot be read is answered with one sentence."""
+    """A command line with examples; its complaints are one sentence each."""
 
     def __init__(self, program: str, about: str, examples: str) -> None:
         super().__init__(
@@ -27,14 +27,14 @@ class Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Read the words; argparse makes an empty list of a value that is `--`."""
+        """Read the words; argparse would turn a value of `--` into an empty list."""
         words = list(args or ())
         for word in takewhile("--".__ne__, words):
             name, _, value = word.partition("=")
             if value == "--" and name.startswith("-"):
-                self.error(f"argument {name}: '--' is no value")
+                self.error(f"argument {name}: '--' is not a value")
         if words.count("--") > 1:
-            self.error("'--' is no value, and stands but once before values that begin with a dash")
+            self.error("'--' is not a value: it stands once, before values that begin with a dash")
         return super().parse_known_args(args, namespace)
 
     def format_help(self) -> str:
@@ -43,24 +43,24 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Invalid(f"{message} ('{self.prog} --help' tells more)")
 
-    def add_seed(self, usual: str = "a new one, which is told") -> None:
-        """A seed for all that is random."""
+    def add_seed(self, usual: str = "a new one, which is shown") -> None:
+        """Add a seed for everything random."""
         self.add_argument(
             "--seed",
             type=typed(read_seed),
             default=None,
             metavar="N",
-            help=f"repeat what this seed brought (default: {usual})",
+            help=f"repeat the run of this seed (default: {usual})",
         )
 
     def add_own_players(self) -> None:
-        """What goes with players in files of one's own."""
+        """Add the options for players from the user's own files."""
         self.add_argument(
             "--player-seconds",
             type=typed(read_seconds),
             default=None,
             metavar="S",
-            help="time that a player of your own has for a decision (default: 10)",
+            help="seconds that a player of your own may take for a decision (default: 10)",
         )
         self.add_argument(
             "--traceback",
@@ -76,7 +76,7 @@ def seed_of(arguments: argparse.Namespace) -> int:
 
 
 def typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A reader whose complaint argparse passes on word for word."""
+    """Return a reader whose complaint argparse passes on word for word."""
 
     def reader(text: str) -> Any:
         try:
@@ -90,7 +90,7 @@ def typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
 def read_seed(text: str) -> int:
     """A seed: a whole number of any size, not negative."""
     if not (text.isascii() and text.isdigit() and len(text) <= 1000):
-        raise Invalid(f"{text!r} is no seed: it takes a whole number from 0 on")
+        raise Invalid(f"{text!r} is not a seed: it takes a whole number, 0 or more")
     return int(text)
 
 
@@ -110,7 +110,7 @@ def read_count(text: str) -> int:
             if 1 <= number <= 10**18:
                 return number
     raise Invalid(
-        f"{text!r} is no count: it takes a whole number from 1 to 1e18, such as 2000000 or 2M"
+        f"{text!r} is not a count: it takes a whole number from 1 to 1e18, such as 2000000 or 2M"
     )
 
 
@@ -118,5 +118,5 @@ def read_seconds(text: str) -> float:
     """A time in seconds, such as 10 or 0.5."""
     found = re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", text, re.ASCII)
     if not found or not float(text):
-        raise Invalid(f"{text!r} is no time: it takes a number of seconds, such as 10 or 0.5")
+        raise Invalid(f"{text!r} is not a time: it takes a number of seconds, such as 10 or 0.5")
     return float(text)

@@ -1,9 +1,9 @@
-"""Compilation to machine code, and where what was compiled is kept.
+"""Compilation to machine code, and the cache of compiled code.
 
-What is compiled at first use is kept in a folder of the user's, named by a digest of all sources
-of the package: numba by itself looks only at the file of the function that is called, and would
-go on with old code after a change in another. Where no folder can be written, everything works,
-and is compiled anew by each process. A damaged file is compiled anew, too.
+Functions are compiled at first use and kept in one of the user's folders, named by a digest of all
+sources of the package: numba itself looks only at the file of the function that is called, and
+would keep using old code after a change in another file. Where no folder can be written,
+everything still works, but each process compiles again. A damaged file is compiled again, too.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 Number = Any
-"""A number of the machine, of whatever width."""
+"""A machine number of any width."""
 
 Switch = Literal[True] | None
-"""True, or None. The two are of different types, so that functions are compiled for each, and
-who does not need a thing does not wait for it."""
+"""True, or None. They have different types, so functions are compiled separately for each, and
+nobody waits for code that they do not need."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ _HERE: Final = Path(__file__).parent
 
 
 def sources_digest(root: Path = _HERE) -> str:
-    """A digest of all sources of the package: constants of any may be part of what is compiled."""
+    """A digest of all sources of the package: compiled code may hold constants from any of them."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info}".encode())
     for source in sorted(root.rglob("*.py")):
         contents = source.read_bytes()
@@ -47,7 +47,7 @@ def sources_digest(root: Path = _HERE) -> str:
 
 
 def _folder() -> Path | None:
-    """Where to keep what is compiled; nothing if there is no place to write to."""
+    """Where to keep compiled code; None if there is no place to write to."""
     try:
         given = os.environ.get("NUMBA_CACHE_DIR")
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -62,7 +62,7 @@ def _folder() -> Path | None:
 
 
 def _remove_old(folder: Path) -> None:
-    """Remove what was compiled from sources of more than a month before these."""
+    """Remove the caches that are more than a month older than this one."""
     for other in folder.parent.iterdir():
         if re.fullmatch("[0-9a-f]{16}", other.name):
             age = folder.stat().st_mtime - other.stat().st_mtime
@@ -101,7 +101,7 @@ class _Files(IndexDataCacheFile):
 
 
 def _undamaged(path: str) -> bytes:
-    """What was written to a file; OSError if it is not that any more."""
+    """What was written to a file; OSError if it has changed since."""
     found = Path(path).read_bytes()
     digest, contents = found[:32], found[32:]
     if hashlib.sha256(contents).digest() != digest:
@@ -110,7 +110,7 @@ def _undamaged(path: str) -> bytes:
 
 
 class _Kept(FunctionCache):
-    """What was compiled of one function; what cannot be read or written is compiled again."""
+    """The compiled code of one function; what cannot be read or written is compiled again."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -132,15 +132,15 @@ def _compile(function: Function, **options: Any) -> Function:
 
 
 def compiled_making_arrays(function: Function) -> Function:
-    """Compile a function when it is first called, and keep what was made for the next time."""
+    """Compile a function when it is first called, and keep the result for the next time."""
     return _compile(function, nogil=True)
 
 
 def compiled(function: Function) -> Function:
     """The same for a function that makes no arrays of its own.
 
-    Those it is given are not counted as they pass from hand to hand, which in a round of some
-    nanoseconds would take most of the time.
+    References to its arguments are not counted, which would take most of the time in a round of a
+    few nanoseconds.
     """
     return _compile(function, nogil=True, _nrt=False)
 
@@ -148,7 +148,7 @@ def compiled(function: Function) -> Function:
 def compiled_within(function: Function) -> Function:
     """The same for a function that only compiled functions call: never call it from elsewhere.
 
-    Nothing is made for others to call it by, which takes a good part of the time to compile.
+    It gets no wrapper for other callers, which would take a good part of the compile time.
     """
     return _compile(function, nogil=True, _nrt=False, no_cpython_wrapper=True)
 
@@ -160,7 +160,7 @@ def inlined(function: Function) -> Function:
 
 
 class _Herald(event.Listener):
-    """Says once that something is being compiled."""
+    """Announces, once, that something is being compiled."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
@@ -169,7 +169,7 @@ class _Herald(event.Listener):
     def on_start(self, event: Any) -> None:
         if not self._said:
             self._said = True
-            self._say("compiling what this needs, once on this machine: some seconds ...")
+            self._say("compiling what this needs, once on this machine: a few seconds ...")
 
     def on_end(self, event: Any) -> None:
         pass
@@ -177,6 +177,6 @@ class _Herald(event.Listener):
 
 @contextmanager
 def heralded(say: Callable[[str], object]) -> Iterator[None]:
-    """Have it said, once, if anything must be compiled meanwhile."""
+    """Announce, once, if anything has to be compiled within this context."""
     with event.install_listener("numba:compile", _Herald(say)):
         yield

@@ -1,4 +1,4 @@
-"""Complaints: what a command says on stderr when it cannot do what it was asked for."""
+"""Complaints: what a command says on stderr when it cannot do what it was asked to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from cutcard.folding import fold, room
 
 
 def complain(who: str, sentence: str) -> int:
-    """Tell a person in a sentence of bearable length what went wrong; return the exit status."""
+    """Say on stderr, in one sentence, what went wrong; return the exit status."""
     sys.stderr.write(fold(f"{who}: {one_line(sentence)}\n", room(sys.stderr)))
     return 1

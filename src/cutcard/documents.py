@@ -1,4 +1,4 @@
-"""Documents: text, TOML and JSON from files, within bounds, and JSON that a digest seals."""
+"""Documents: text, TOML and JSON from files, within limits, and JSON sealed by a digest."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cutcard.errors import Invalid
 from cutcard.files import read_limited
 
 LARGEST: Final = 100_000
-"""Bytes that a document may have which a person writes."""
+"""The most bytes that a document written by a person may have."""
 
 DEEPEST: Final = 16
-"""Lists and tables that may stand inside each other."""
+"""How deeply lists and tables may be nested."""
 
 
 class MissingFile(Invalid):
@@ -24,16 +24,16 @@ class MissingFile(Invalid):
 
 
 class BrokenSeal(Invalid):
-    """A document without its digest, or with one that is not its own; the message says which."""
+    """A document with no digest, or with the wrong one; the message says which."""
 
 
 def read_text(path: str | Path, limit: int = LARGEST) -> str:
-    """A text file's contents, or a sentence on why there are none."""
+    """A text file's contents; Invalid, with the reason, if it cannot be read."""
     try:
         contents = BytesIO(read_limited(path, limit))
-        return TextIOWrapper(contents, encoding="utf-8").read()  # any kind of line end
+        return TextIOWrapper(contents, encoding="utf-8").read()  # accepts any line ending
     except UnicodeDecodeError:
-        raise Invalid(f"{path} is no text file") from None
+        raise Invalid(f"{path} is not a text file") from None
     except FileNotFoundError as error:
         raise MissingFile(f"{path} cannot be read: {error.strerror}") from None
     except OSError as error:
@@ -51,11 +51,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         found = tomllib.loads(text)
         _check_depth(found)
     except RecursionError:
-        raise Invalid(f"{path} is no TOML file: its tables are nested too deeply") from None
+        raise Invalid(f"{path} is not a TOML file: its tables are nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"{path} is no TOML file: {error}") from None
-    except ValueError:  # Python's bound on digits
-        raise Invalid(f"{path} is no TOML file: it holds a number of too many digits") from None
+        raise Invalid(f"{path} is not a TOML file: {error}") from None
+    except ValueError:  # Python limits the number of digits
+        raise Invalid(f"{path} is not a TOML file: it holds a number of too many digits") from None
     return found
 
 
@@ -66,14 +66,14 @@ def read_json(path: Path, limit: int = LARGEST) -> Any:
         found = json.loads(text)
         _check_depth(found)
     except RecursionError:
-        raise Invalid(f"{path} is no JSON file: its lists are nested too deeply") from None
+        raise Invalid(f"{path} is not a JSON file: its lists are nested too deeply") from None
     except ValueError:
-        raise Invalid(f"{path} is no JSON file") from None
+        raise Invalid(f"{path} is not a JSON file") from None
     return found
 
 
 def _check_depth(found: object) -> None:
-    """RecursionError if more than a few lists and tables stand inside each other."""
+    """Raise RecursionError if lists and tables are nested too deeply."""
     level = [found]
     for _ in range(DEEPEST):
         level = [
@@ -88,14 +88,14 @@ def _check_depth(found: object) -> None:
 
 
 def sealed(content: dict[str, Any]) -> dict[str, Any]:
-    """The content with a digest, so that nobody changes it unnoticed by mistake."""
+    """The content with a digest, so that accidental changes are noticed."""
     return {**content, "digest": _digest(content)}
 
 
 def unsealed(found: object) -> dict[str, Any]:
-    """The content without its digest; BrokenSeal if that is not its own."""
+    """The content without its digest; BrokenSeal if the digest does not match."""
     if not isinstance(found, dict) or not isinstance(found.get("digest"), str):
-        raise BrokenSeal("has no digest, as files of older versions")
+        raise BrokenSeal("has no digest, like files of older versions")
     content = {key: value for key, value in found.items() if key != "digest"}
     if _digest(content) != found["digest"]:
         raise BrokenSeal("was changed after it was written")

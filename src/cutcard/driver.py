@@ -11,7 +11,7 @@ CHANCE: Final = -1
 """Whose turn it is when a card is to be dealt; seats count from 0."""
 
 OVER: Final = -2
-"""Whose turn it is when nobody has one."""
+"""Whose turn it is when the game is over."""
 
 
 class State(Protocol):
@@ -53,7 +53,7 @@ S = TypeVar("S", bound=State)
 
 
 def play(state: S, source: Source, seats: Sequence[Seat], watchers: Sequence[Watcher] = ()) -> S:
-    """Play from this state to the end and give the last state."""
+    """Play from this state to the end and return the last state."""
     while (turn := state.turn) != OVER:
         move = source.draw() if turn == CHANCE else seats[turn].act(state.view(turn))
         state = state.apply(move)

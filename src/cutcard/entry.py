@@ -1,7 +1,8 @@
-"""Where the command begins: from the first moment to the last, Ctrl-C makes no traceback.
+"""Where the command starts: from beginning to end, Ctrl-C never causes a traceback.
 
-Nothing is imported here but what sets handlers. Until a command is ready to answer Ctrl-C itself
-there is nothing to keep, and the process just ends; when all is done, it is too late.
+Only what is needed to set handlers is imported here. Until a command is ready to handle Ctrl-C
+itself there is nothing to save, so the process simply ends; once the work is done, Ctrl-C is
+ignored.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ INTERRUPTED = 130
 """The exit status of a command that Ctrl-C has ended."""
 
 _AGAIN = 0.01
-"""Seconds after which an interrupt that came at a bad moment comes again."""
+"""Seconds after which an interrupt that came at a bad moment is raised again."""
 
 
 def main() -> int:
     """Run the command line and return the exit status."""
-    # Whoever started the command may have had Ctrl-C ignored, as a shell does for jobs behind.
+    # The parent may have set Ctrl-C to be ignored, as a shell does for background jobs.
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
         signal.signal(signal.SIGINT, _leave)
@@ -29,7 +30,7 @@ def main() -> int:
         from cutcard.cli import main as run
 
         return run(ready=_listen if heard else _go_on)
-    except KeyboardInterrupt:  # a second one, while the first was being answered
+    except KeyboardInterrupt:  # a second one, while the first was being handled
         return INTERRUPTED
     finally:
         if heard:
@@ -47,7 +48,7 @@ def _go_on() -> None:
 
 
 def _listen() -> None:
-    """From now on Ctrl-C raises KeyboardInterrupt, which the command answers."""
+    """From now on Ctrl-C raises KeyboardInterrupt, which the command handles."""
     if not hasattr(signal, "setitimer"):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         return
@@ -58,10 +59,10 @@ def _listen() -> None:
 
 
 class _Listener:
-    """Raises KeyboardInterrupt where it gets through, else a moment later.
+    """Raises KeyboardInterrupt where it gets through, otherwise a moment later.
 
-    What imports and what compiles catches whatever is raised, and says so at length or not at
-    all; so do finalisers. A second Ctrl-C waits for none of them.
+    Imports, the compiler and finalisers catch whatever is raised, and report it at length or not
+    at all. A second Ctrl-C does not wait for them.
     """
 
     def __init__(self) -> None:
@@ -80,7 +81,7 @@ class _Listener:
         raise KeyboardInterrupt
 
     def swallowed(self, unraisable: Any) -> None:
-        """Hear of an error that could not be raised where it came up."""
+        """Handle an error that could not be raised where it occurred."""
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             self._ask_again()
         else:

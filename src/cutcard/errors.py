@@ -1,14 +1,14 @@
-"""What can go wrong: a thing cannot be read, or it is read and not allowed now."""
+"""What can go wrong: something cannot be read, or it can be read but is not allowed now."""
 
 import re
 from typing import Final
 
 _ESCAPED: Final = re.compile(r"\\(?:\\|udc([89a-f].))")
-"""In a quoted text: a backslash, or a byte that is no text."""
+"""In a quoted text: a backslash, or a byte that is not valid text."""
 
 
 class CutcardError(ValueError):
-    """Something a person gave cannot be used; the message is a sentence for that person."""
+    """Something that a person entered cannot be used; the message is a sentence for that person."""
 
 
 class Invalid(CutcardError):
@@ -20,7 +20,7 @@ class Illegal(CutcardError):
 
 
 def quoted(text: str) -> str:
-    r"""A text in quotes, for a sentence about it: bytes that are no text stay as they are.
+    r"""A text in quotes, for a sentence about it: bytes that are not valid text stay as they are.
 
     >>> quoted("1h"), quoted("don't")
     ("'1h'", '"don\'t"')
@@ -31,7 +31,7 @@ def quoted(text: str) -> str:
 
 
 def _with_bytes(text: str) -> str:
-    """A text that quotes others, with the bytes in it that are no text as they came."""
+    """A text that quotes others, with bytes that are not valid text restored."""
     return _ESCAPED.sub(
         lambda found: chr(0xDC00 + int(found[1], 16)) if found[1] else found[0], text
     )
@@ -52,5 +52,5 @@ def one_line(text: str) -> str:
 
 
 def _is_shown(letter: str) -> bool:
-    """Printable, or a byte that is no text, which goes out as it came in."""
+    """Whether it is printable, or a byte that is not valid text and goes out as it came in."""
     return letter.isprintable() or "\udc80" <= letter <= "\udcff"

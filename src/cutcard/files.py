@@ -1,4 +1,4 @@
-"""Files: read within bounds, written whole or not at all, and by one process at a time."""
+"""Files: read within limits, written whole or not at all, and by one process at a time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _PIECE = 1 << 20
 
 
 class InvalidFile(Invalid):
-    """A file that is longer than what it is read for can be."""
+    """A file that is longer than it may be."""
 
 
 def read_limited(path: str | Path, limit: int) -> bytes:
-    """What a file holds, if that is at most ``limit`` bytes; devices and pipes may have no end."""
+    """A file's contents, at most ``limit`` bytes of them: devices and pipes may have no end."""
     found = bytearray()
     with open(path, "rb", buffering=0) as file:
         status = os.fstat(file.fileno())
@@ -42,7 +42,7 @@ def _too_long(path: str | Path, limit: int) -> InvalidFile:
 
 
 def check_folder(path: Path, what: str) -> None:
-    """Complain before any work about a file that has no folder to stand in, or is one."""
+    """Complain, before any work, about a file whose folder is missing or that is a folder."""
     with _told(path, what):
         here, taken = path.parent.is_dir(), path.is_dir()
     if not here:
@@ -52,10 +52,10 @@ def check_folder(path: Path, what: str) -> None:
 
 
 def write_whole(path: Path, content: str | bytes, what: str) -> None:
-    """Write in the place of whatever the file held; a failure leaves that as it was.
+    """Replace whatever the file held; a failure leaves it as it was.
 
-    What the file is to the user goes into the sentence that tells of a failure. A link is
-    followed; a device or a pipe, which cannot be replaced, is written to.
+    ``what`` is what the file is to the user, for the sentence about a failure. A link is followed;
+    a device or a pipe, which cannot be replaced, is written to.
     """
     data = content.encode() if isinstance(content, str) else content
     with _told(path, what):
@@ -68,7 +68,7 @@ def write_whole(path: Path, content: str | bytes, what: str) -> None:
 
 @contextmanager
 def _told(path: Path, what: str) -> Iterator[None]:
-    """Turn what the system says against writing a file into a sentence."""
+    """Turn the system's errors about writing a file into a sentence."""
     try:
         yield
     except OSError as error:
@@ -83,7 +83,7 @@ def _told(path: Path, what: str) -> Iterator[None]:
 
 
 def _replace(place: Path, data: bytes) -> None:
-    # A name of its own, so that two who write the same file never write into each other's part.
+    # A unique name, so that two writers of the same file never share a partial file.
     part = place.with_name(f".cutcard-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:
@@ -99,11 +99,11 @@ def _replace(place: Path, data: bytes) -> None:
 
 @contextmanager
 def written_alone(path: Path, what: str) -> Iterator[None]:
-    """Keep other processes from writing a file meanwhile; who comes second is told who writes.
+    """Keep other processes from writing a file meanwhile; the second one is told who is writing.
 
-    The lock is the operating system's, on a file beside: it ends with the process that holds it,
-    however that ends, and is not inherited by workers. Where the system cannot lock, as on some
-    network drives, all go on without: files are still written whole, and the last one stays.
+    The lock is the operating system's, on a file beside it: it ends with the process that holds
+    it, however that ends, and is not inherited by workers. Where the system cannot lock, as on some
+    network drives, everyone proceeds without: files are still written whole, and the last one wins.
     """
     with _told(path, what):
         place = path.resolve()
@@ -114,7 +114,7 @@ def written_alone(path: Path, what: str) -> Iterator[None]:
         yield
     finally:
         if held is not None:
-            # First the name and then the lock: whoever gets a lock looks whether its name stands.
+            # First the name, then the lock: whoever gets a lock checks that its name still exists.
             with suppress(OSError):
                 lock.unlink()
             os.close(held)
@@ -125,10 +125,10 @@ def _lock(lock: Path, path: Path, what: str) -> int | None:
     while fcntl is not None:
         try:
             held = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError:  # whatever stands against it stands against the file as well
+        except OSError:  # the same reason will keep the file itself from being written
             return None
         try:
-            # Not flock: workers that outlive a killed process would go on holding that.
+            # Not flock: workers that outlive a killed process would still hold it.
             fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             stands = os.path.samestat(os.fstat(held), lock.stat())
         except (BlockingIOError, PermissionError):
@@ -150,7 +150,7 @@ def _lock(lock: Path, path: Path, what: str) -> int | None:
                 os.ftruncate(held, 0)
                 os.write(held, str(os.getpid()).encode())
             return held
-        os.close(held)  # its holder has just finished, and has taken the name away
+        os.close(held)  # its holder has just finished and removed the name
     return None
 
 

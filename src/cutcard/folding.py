@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TextIO
 
 _NARROWEST: Final = 20
-"""Columns that text is folded to at the least."""
+"""The fewest columns that text is folded to."""
 
 _NO_BREAK: Final = "\u00a0"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -29,10 +29,10 @@ def room(stream: TextIO) -> int | None:
 
 
 def fold(text: str, width: int | None) -> str:
-    """Text with its long lines folded between words; what goes on is indented.
+    """Return the text with long lines folded between words; continuation lines are indented.
 
-    A word and what is said of it, set apart by blanks, stay apart: side by side where there is
-    room for that, else one below the other. A word that is wider than all there is stays whole.
+    A term and its explanation, separated by blanks, stay separate: side by side where there is
+    room, otherwise one below the other. A word wider than the terminal stays whole.
 
     >>> print(fold("  edge   +10.24% of the initial bet", 24))
       edge   +10.24% of the
@@ -47,7 +47,7 @@ def fold(text: str, width: int | None) -> str:
 
 
 def unbroken(text: str) -> str:
-    """Words that `fold` keeps on one line, such as a command that is to be copied."""
+    """Return words that `fold` keeps on one line, such as a command to be copied."""
     return text.replace(" ", _NO_BREAK)
 
 
@@ -57,7 +57,7 @@ def wide(text: str) -> int:
 
 
 def in_blocks(columns: int, each: int, head: int, width: int | None) -> list[range]:
-    """The columns of a table, so many together as there is room for beside the rows' names.
+    """The columns of a table in blocks that fit beside the rows' names (``head`` columns wide).
 
     >>> in_blocks(10, 7, 4, 40)
     [range(0, 5), range(5, 10)]
@@ -71,7 +71,7 @@ def in_blocks(columns: int, each: int, head: int, width: int | None) -> list[ran
 
 
 def fold_table(lines: list[str], width: int | None) -> list[str]:
-    """A table whose first line names columns of one width, in blocks that there is room for."""
+    """A table, whose first line names columns of equal width, split into blocks that fit."""
     starts = [found.start() for found in re.finditer(r"\S+", lines[0])]
     head, each = starts[0], starts[1] - starts[0]
     folded: list[str] = []
@@ -83,7 +83,7 @@ def fold_table(lines: list[str], width: int | None) -> list[str]:
 
 
 def _coloured_apart(lines: Iterable[str]) -> Iterator[str]:
-    """Lines each of which ends its colours, as pagers want it, and the next takes them up."""
+    """Lines that each end their own colours, as pagers expect, and resume them on the next line."""
     colour = ""
     for line in lines:
         codes = [colour, *_COLOURS.findall(line)]
@@ -92,7 +92,7 @@ def _coloured_apart(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _folded(line: str, width: int) -> Iterator[str]:
-    """The lines that one is folded to."""
+    """The lines that one line is folded into."""
     if wide(line) <= width:
         yield line
         return
@@ -118,7 +118,7 @@ def _folded(line: str, width: int) -> Iterator[str]:
 
 
 def _filled(text: str, first: str, later: str, width: int) -> Iterator[str]:
-    """Words in lines, with what each line begins with."""
+    """Words in lines; ``first`` and ``later`` are what the first and the other lines begin with."""
     line, empty = first, True
     for gap, word in re.findall(r"( *)([^ ]+)", text):
         if not empty and wide(line) + len(gap) + wide(word) > width:

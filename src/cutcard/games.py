@@ -28,7 +28,7 @@ def is_blockhead(name: str) -> bool:
         try:
             found = read_toml(Path(name))
         except Invalid:
-            return False  # whoever loads it will say what is wrong with it
+            return False  # loading it will report what is wrong with it
         return found.get("base") in BLOCKHEAD.names()
     return name in BLOCKHEAD.names()
 

@@ -1,8 +1,7 @@
 """Words and lines of a text, as C++ programs read them.
 
-Words are separated by the blanks of C's own locale. No other character separates, neither the
-control characters 0x1c to 0x1f nor a blank that does not break, though Python's `split` would
-let them.
+Words are separated by the blanks of the C locale and by nothing else: neither by the control
+characters 0x1c to 0x1f nor by a no-break space, at which Python's `split` would split.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _BLANKS: Final = re.compile("[ \t\n\v\f\r]+")
 
 _PIECE: Final = 1 << 16
 LONGEST: Final = 1 << 20
-"""Characters of the longest line or word that is read: some input has no end."""
+"""The most characters of a line or word that are read: some input has no end."""
 
 
 class InvalidInput(Invalid):
@@ -34,7 +33,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read_words(typed: TextIO) -> Iterator[str]:
-    """The words that are typed, none of them read before it is wanted."""
+    """The words that are typed, each read only when it is needed."""
     unfinished = ""
     while piece := _read(typed, _PIECE):
         *words, unfinished = _BLANKS.split(unfinished + piece)
@@ -45,7 +44,7 @@ def read_words(typed: TextIO) -> Iterator[str]:
 
 
 def read_line(typed: TextIO) -> str:
-    """The next line that is typed, with its end; nothing where the input ends."""
+    """The next line that is typed, with its line end; empty at the end of the input."""
     line = _read(typed, LONGEST + 1)
     _check_length("line", line)
     return line

@@ -1,4 +1,4 @@
-"""How far long work is, on a terminal's stderr."""
+"""The progress of long work, on a terminal's stderr."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 
 class Progress:
-    """A line on stderr that says how far the work is; nothing where nobody watches."""
+    """A line on stderr that shows how far the work is; nothing where stderr is not a terminal."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -16,7 +16,7 @@ class Progress:
         self._next = 0.0
 
     def show(self, done: float, note: str = "") -> None:
-        """Say how much is done, a few times a second."""
+        """Show how much is done, at most a few times a second."""
         now = time.monotonic()
         if not self._shown or (now < self._next and done < self._total):
             return
@@ -29,7 +29,7 @@ class Progress:
         sys.stderr.flush()
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

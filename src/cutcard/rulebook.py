@@ -1,7 +1,7 @@
 """Rules as data: fields that explain themselves, read themselves and refuse nonsense.
 
 A game's rules are a frozen dataclass on top of `Rulebook`; each field is made with `rule`,
-which gives it a default, a kind (what values it takes) and a sentence for people.
+which sets its default, its kind (the values it takes) and a sentence that explains it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class FieldKind(Protocol):
 
 
 class Word(StrEnum):
-    """One of a few words; prints in code as it is written there, and elsewhere as the word."""
+    """One of a few words; its repr is the code that names it, its str the word itself."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -222,8 +222,8 @@ def _plain(value: Any) -> bool | int | str:
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """What somebody may have meant by a name that there is not."""
-    import difflib  # only who errs pays for it
+    """A hint about an unknown name: the nearest known one, or all of them."""
+    import difflib  # imported here: only the error path needs it
 
     close = difflib.get_close_matches(name, names, n=1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"

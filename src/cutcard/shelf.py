@@ -15,7 +15,7 @@ R = TypeVar("R", bound=Rulebook)
 
 
 class UnknownName(Invalid):
-    """Neither a shipped thing's name nor a file."""
+    """A name that is neither shipped nor a file."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Preset(Generic[R]):
     """The name of a shipped chart, or the path of a chart's file."""
 
     def changed(self, changes: Iterable[str]) -> Preset[R]:
-        """This game with rules changed, each written NAME=VALUE; its title tells so."""
+        """This game with rules changed, each written NAME=VALUE; its title says so."""
         return self.with_rules(self.rules.changed(read_changes(changes)))
 
     def with_rules(self, rules: R) -> Preset[R]:
-        """This game with other rules; its title tells what has changed."""
+        """This game with other rules; its title says what has changed."""
         if rules == self.rules:
             return self
         told = changes_text(self.rules, rules)
@@ -43,11 +43,11 @@ class Preset(Generic[R]):
 
 @dataclass(frozen=True)
 class Shelf(Generic[R]):
-    """The games of one kind that are shipped, and how to read more of them."""
+    """The shipped games of one kind, and how to read more of them."""
 
     folder: Path
     common: R
-    """The rules that a file starts from, if it names no base."""
+    """The rules that a file starts from if it names no base."""
     first: tuple[str, ...] = ()
     """The games that are listed first."""
     chart: str = ""
@@ -106,7 +106,7 @@ def changes_text(before: Rulebook, after: Rulebook) -> str:
 
 
 def unknown(thing: str, name: str, names: list[str], otherwise: str) -> UnknownName:
-    """A name that there is not, with the nearest that there is."""
+    """The error for an unknown name, with the nearest known one."""
     hint = nearest(name, names)
     return UnknownName(f"there is no {thing} {quoted(name)}: {hint} (or give {otherwise})")
 

@@ -11,7 +11,7 @@ from cutcard.errors import CutcardError, Illegal
 
 
 class ShoeEmpty(CutcardError):
-    """A card was asked for and none is left."""
+    """No card is left to draw."""
 
 
 class Shoe(Protocol):
@@ -21,7 +21,7 @@ class Shoe(Protocol):
         """The next card; ShoeEmpty if there is none."""
 
     def before_round(self) -> bool:
-        """Shuffle if it is time to; tell whether it was shuffled."""
+        """Shuffle if it is time to; return whether it was shuffled."""
 
 
 class ScriptedShoe:
@@ -40,7 +40,7 @@ class ScriptedShoe:
 
 
 class InfiniteShoe:
-    """Deals each of the 52 cards with the same odds for ever."""
+    """Deals each of the 52 cards with equal probability, for ever."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -55,8 +55,8 @@ class InfiniteShoe:
 class DeckShoe:
     """Whole decks, shuffled before a round that would begin with too few cards left.
 
-    A shoe that runs empty inside a round goes on with the discards of the rounds before,
-    shuffled, as a dealer would.
+    A shoe that runs empty during a round continues with the shuffled discards of earlier rounds,
+    as a dealer would.
     """
 
     def __init__(self, decks: int, random: Random, *, reshuffle_below: int) -> None:
@@ -74,7 +74,7 @@ class DeckShoe:
     def draw(self) -> Card:
         if not self._left:
             self._take_up_discards()
-        # A lazy Fisher-Yates: the dealt cards stand behind those left, in the order dealt.
+        # A lazy Fisher-Yates shuffle: dealt cards stand behind those left, the last dealt first.
         self._left -= 1
         self._in_play += 1
         at = int(self._random.random() * (self._left + 1))
@@ -90,7 +90,7 @@ class DeckShoe:
         return True
 
     def _take_up_discards(self) -> None:
-        # The cards of this round stand foremost, because the last dealt stand foremost.
+        # This round's cards are at the front, because the last dealt are.
         in_play = self._cards[: self._in_play]
         discards = self._cards[self._in_play :]
         if not discards:
@@ -113,13 +113,13 @@ class Deck:
         self.reset()
 
     def reset(self) -> None:
-        """Make it a newly opened deck."""
+        """Put the cards back in the order of a newly opened deck."""
         suits = [DECK[start : start + 13] for start in range(0, 52, 13)]
         self._cards = [card for suit in suits for card in (*suit[1:], suit[0])]
         self._next = 0
 
     def shuffle(self, cut: int) -> None:
-        """Take all cards back in the order dealt, cut off so many, and riffle, right half first."""
+        """Take all cards back in the order dealt, cut, and riffle, right half first."""
         if not 0 <= cut <= 52:
             raise Illegal(f"a deck cannot be cut at {cut}: it takes 0 to 52")
         left, right = self._cards[:cut], self._cards[cut:]

@@ -1,4 +1,4 @@
-"""Seeded random streams: one seed at the top, a stream of its own for every part.
+"""Seeded random streams: one seed at the top, and a separate stream for every part.
 
 A part is named by its path, so that no part's numbers depend on how many another part drew.
 """
@@ -24,7 +24,7 @@ def stream(seed: int, *path: int | str) -> Random:
 
 
 def mersenne(seed: int) -> Random:
-    """MT19937 seeded by one word, as C and C++ programs do it; Python seeds it otherwise.
+    """MT19937 seeded with one word, as C and C++ programs do it; Python seeds it differently.
 
     Its 32-bit numbers come from `getrandbits(32)`.
 

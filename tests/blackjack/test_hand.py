@@ -101,7 +101,7 @@ def test_a_hand_is_read_and_written_as_its_cards() -> None:
     assert Hand.of("A 6").of("As,10h") == Hand.of("As,10h")
     assert str(Hand.of("As 10h")) == "As Th"
     assert repr(Hand.of("A 6")) == "Hand(cards=(Card('A'), Card('6')))"
-    with pytest.raises(InvalidCard, match="'1' is no card"):
+    with pytest.raises(InvalidCard, match="'1' is not a card"):
         Hand.of("A 1")
 
 

@@ -244,7 +244,7 @@ def test_an_empty_file_is_the_common_game(tmp_path: Path) -> None:
         ("title = 5", "title is 5: it must be a printable text in quotes"),
         ("chart = 5", "chart is 5: it must be a printable text in quotes"),
         ("base = 5", "base is 5: it must be a printable text in quotes"),
-        ("[rules", "is no TOML file"),
+        ("[rules", "is not a TOML file"),
     ],
 )
 def test_what_is_wrong_with_a_game_is_said_with_its_file(
@@ -261,7 +261,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     for name, says in [
         ("missing.toml", "cannot be read: No such file"),
-        ("binary.toml", "is no text file"),
+        ("binary.toml", "is not a text file"),
     ]:
         with pytest.raises(Invalid, match=says):
             load_preset(str(tmp_path / name))

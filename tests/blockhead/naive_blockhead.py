@@ -1,7 +1,7 @@
 """Blockhead Poker for two, written once more, naively, from the sentences of its rules alone.
 
 It knows nothing of the engine: cards are texts such as `Th`, a player is a function, a bet is
-the number that the seed's `getBet` returns. It is here to disagree.
+the number that the original's `getBet` returns. It is here to disagree.
 """
 
 from __future__ import annotations

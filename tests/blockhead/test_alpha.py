@@ -62,7 +62,7 @@ iv. else
 2. If delta > 4, call
 3. Else fold
 """
-"""The rules for the Alpha type AI, as the seed words them."""
+"""The rules for the Alpha type AI, as the original words them."""
 
 PARTS = {"2.": "cards to come", "3.": "last round"}
 SITUATIONS = {
@@ -88,7 +88,7 @@ class Rule:
 
 
 def rules_of(seed: str) -> list[Rule]:
-    """The seed's sentences, read by their words."""
+    """The original's sentences, read by their words."""
     found: list[Rule] = []
     part = situation = ""
     lines: list[tuple[int, bool, str]] = []
@@ -160,7 +160,7 @@ def view_of(
 
 
 def chips(bet: str, to_call: int) -> int:
-    """What a bet in the seed's words puts into the pot."""
+    """What a bet in the original's words puts into the pot."""
     if bet == "fold":
         return 0
     return to_call + int(bet.removeprefix("call").removeprefix("raise ") or 0)

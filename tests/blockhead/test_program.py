@@ -1,4 +1,4 @@
-"""What the seed's program says of a game, where a transcript does not show it."""
+"""What the original program says about a game, where a transcript does not show it."""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ def fault_of(trial: Trial, status: int | None, out: str, err: str) -> str:
     if trial.verb == "easy":
         own = ("Error: ", "usage: ", "cutcard easy: ", "Recording shoe to ")
         return "" if err.startswith(own) else "no sentence of the original"
-    told = [line for line in err.splitlines() if "was made without that" not in line]
+    told = [line for line in err.splitlines() if "is for other rules" not in line]
     if len(told) != 1 or not err.endswith("\n"):
         return f"{len(told)} lines in place of one sentence"
     if not told[0].startswith("cutcard"):

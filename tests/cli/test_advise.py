@@ -107,8 +107,8 @@ BAD_INPUT = {
     ("easy", "8 8", "A T"): "the dealer's A T is a blackjack",
     ("vegas-strip", "8", "T"): "a hand of 1 card is none",
     ("vegas-strip", "", "T"): "a hand of no cards is none",
-    ("vegas-strip", "8 1", "T"): "'1' is no card",
-    ("vegas-strip", "8 8", "T", "--seen", "x"): "'x' is no card",
+    ("vegas-strip", "8 1", "T"): "'1' is not a card",
+    ("vegas-strip", "8 8", "T", "--seen", "x"): "'x' is not a card",
     ("vegas-strip", "8 8", "T", "--seen", "As " * 7): "7 times As cannot be",
     ("single-deck", "8 8", "T", "--seen", "2 3 4 5 6 7 9 J Q K " * 4): "may not be enough",
     ("vegas-strip", "A T", "5"): "A T is a blackjack: there is nothing to decide",
@@ -118,7 +118,7 @@ BAD_INPUT = {
     ("vegas-strip", "8 8", "T", "--hands", "5"): "max_hands = 4",
     ("vegas-strip", "8 8", "T", "--rule", "deck=2"): "did you mean decks?",
     ("vegas", "8 8", "T"): "no game 'vegas'",
-    ("blockhead", "8 8", "T"): "is no blackjack",
+    ("blockhead", "8 8", "T"): "is not a blackjack game",
 }
 
 

@@ -190,7 +190,7 @@ def test_svg_is_a_drawing_with_title_and_legend(capsys):
     root = ElementTree.fromstring(shown(capsys, "easy", "--format", "svg"))
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Easy Blackjack", "stand", "hit", "double", "split"} <= set(texts)
-    assert "surrender" not in texts  # the seed's table never surrenders
+    assert "surrender" not in texts  # the original's table never surrenders
     assert texts.count("Dh") == Counter(load_chart("wizard").cells.values())["Dh"]
 
 
@@ -385,10 +385,10 @@ def test_a_pair_without_a_letter_left_is_played_by_its_total():
 BAD_INPUT = {
     (): "give one chart",
     ("best",): "the best chart is one for a game",
-    ("wizard", "--values"): "wizard is no game, and --values takes one",
-    ("wizard", "--rule", "decks=2"): "wizard is no game, and --rule takes one",
-    ("wizard", "--chart", "simple"): "wizard is no game, and --chart takes one",
-    ("blockhead",): "blockhead is no blackjack",
+    ("wizard", "--values"): "wizard is not a game, and --values takes one",
+    ("wizard", "--rule", "decks=2"): "wizard is not a game, and --rule takes one",
+    ("wizard", "--chart", "simple"): "wizard is not a game, and --chart takes one",
+    ("blockhead",): "blockhead is not a blackjack game",
     ("nosuch",): "no chart 'nosuch'",
     ("easy", "--rule", "deck=2"): "did you mean decks?",
     ("vegas-strip", "--chart", "wizard"): "columns for both dealer cards",

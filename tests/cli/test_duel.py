@@ -109,7 +109,7 @@ def test_what_played_is_told(cutcard):
     assert strictly(cutcard("duel", "beta", "alpha", *words, "--json").stdout)["kernel"] == "engine"
     assert "games a second (kernel)" in cutcard("duel", "random", "alpha", *words).stdout
     shown = cutcard("duel", "alpha", "beta", *words).stdout
-    assert "games a second (engine: beta is no table)" in shown
+    assert "games a second (engine: beta is not a table)" in shown
 
 
 def test_compiling_is_announced_once(cutcard, tmp_path):
@@ -239,13 +239,13 @@ BAD_INPUT = {
     ("beta",): "two players",
     (): "PLAYER",
     ("beta", "alpha", "random"): "the players named are beta alpha random",
-    ("beta", "alpha", "--pairs", "0"): "'0' is no count",
+    ("beta", "alpha", "--pairs", "0"): "'0' is not a count",
     ("beta", "alpha", "--pairs", "-1"): "--pairs",
     ("beta", "alpha", "--pairs", "1"): "2 pairs or more",
-    ("beta", "alpha", "--pairs", "few"): "'few' is no count",
-    ("beta", "alpha", "--seed", "x"): "'x' is no seed",
-    ("beta", "alpha", "--workers", "0"): "'0' workers cannot work",
-    ("beta", "alpha", "--workers", "two"): "'two' workers cannot work",
+    ("beta", "alpha", "--pairs", "few"): "'few' is not a count",
+    ("beta", "alpha", "--seed", "x"): "'x' is not a seed",
+    ("beta", "alpha", "--workers", "0"): "'0' is not a number of workers",
+    ("beta", "alpha", "--workers", "two"): "'two' is not a number of workers",
     ("beta", "alpha", "--rule", "seats=3"): "seats = 3",
     ("beta", "alpha", "--rule", "nosuch=1"): "no rule 'nosuch'",
     ("beta", "alpha", "--rule", "decks=2"): "no rule 'decks'",
@@ -460,7 +460,7 @@ def test_a_player_has_the_time_that_it_is_given(cutcard, tmp_path):
 def test_a_time_that_is_none_is_refused(cutcard, time):
     refused = cutcard("duel", "beta", "alpha", f"--player-seconds={time}")
     assert refused.returncode == 1
-    assert f"{time!r} is no time: it takes a number of seconds" in refused.stderr
+    assert f"{time!r} is not a time: it takes a number of seconds" in refused.stderr
 
 
 def running(session: int, word: str) -> list[str]:

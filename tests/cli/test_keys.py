@@ -23,7 +23,7 @@ def test_a_bet_takes_one_key_where_all_have_one_digit():
         screen.wait_for("surrendered -2")
         screen.wait_for("You have 5. Bet [4], one key: ")
         screen.press("6")
-        screen.wait_for("'6' is no bet: it takes a whole number from 1 to 5")
+        screen.wait_for("'6' is not a bet: it takes a whole number from 1 to 5")
         screen.press("q")
         assert screen.end() == 0
 

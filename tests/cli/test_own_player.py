@@ -56,7 +56,7 @@ def test_the_traceback_is_shown_where_it_is_asked_for(cutcard, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--player", "mine"], "'mine' is no player: it takes FILE.py:CLASS"),
+        (["--player", "mine"], "'mine' is not a player: it takes FILE.py:CLASS"),
         (["--player", "no.py:Mine"], "there is no file 'no.py' with a player in it"),
         (["--player", "m.py:M", "--chart", "best"], "--player and --chart are two ways to play"),
         (["--player", "m.py:M", "--count", "hi-lo"], "--player and --count are two ways to play"),

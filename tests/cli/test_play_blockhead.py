@@ -196,7 +196,7 @@ def test_a_split_pot_is_not_told_to_stay(cutcard):
         (["--opponent", "gamma"], "no player 'gamma'"),
         (["--rule", "seats=7"], "seats cannot be '7'"),
         (["--rule", "nosuch=1"], "no rule 'nosuch'"),
-        (["--seed", "x"], "'x' is no seed"),
+        (["--seed", "x"], "'x' is not a seed"),
     ],
 )
 def test_bad_input_gets_one_sentence(cutcard, words, complaint):

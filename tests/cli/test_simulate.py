@@ -59,9 +59,9 @@ def test_only_games_that_can_be_simulated_are_offered(cutcard):
 
 def test_a_bankroll_that_nothing_is_told_of_is_refused(cutcard):
     for words, sentence in (
-        (("--bankroll", "5"), "--bankroll is for those who count, and for a picture: "),
-        (("--risk", "0.1"), "--risk is for those who count: "),
-        (("--risk", "0.1", "--plot", "x.svg"), "--risk is for those who count: "),
+        (("--bankroll", "5"), "--bankroll is for card counters and for a picture: "),
+        (("--risk", "0.1"), "--risk is for card counters: "),
+        (("--risk", "0.1", "--plot", "x.svg"), "--risk is for card counters: "),
     ):
         refused = cutcard("simulate", "easy", "--rounds", "10k", *words)
         assert (refused.returncode, refused.stdout) == (1, "")
@@ -101,7 +101,7 @@ def test_insurance_that_is_not_offered_is_told(cutcard):
 
 def test_certainty_that_was_not_reached_is_told(cutcard):
     short = cutcard("simulate", "--until-stderr", "1e-3", "--rounds", "20k", "--seed", "1")
-    assert "played before the standard error came to 0.001" in short.stdout
+    assert "played before the standard error reached 0.001" in short.stdout
     reached = cutcard("simulate", "--until-stderr", "0.01", "--rounds", "10M", "--seed", "1")
     assert "before the standard error" not in reached.stdout
 

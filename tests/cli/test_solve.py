@@ -265,7 +265,7 @@ BAD_INPUT = {
     ("vegas-strip", "--chart", "no/such.txt"): "cannot be read",
     ("single-deck", "--remove", "A,A,A,A,A"): "5 times A is not possible: there are 4 in 1 deck",
     ("single-deck", "--remove", "As,As"): "2 times As is not possible: there is 1 in 1 deck",
-    ("single-deck", "--remove", "A,X"): "'X' is no card",
+    ("single-deck", "--remove", "A,X"): "'X' is not a card",
     ("single-deck", "--remove", ","): "names no card",
     ("single-deck", "--remove", ",".join(["T"] * 16 + ["9", "8"] * 4)): "remove fewer",
     ("easy", "--remove", "A"): "an infinite shoe misses no card",

@@ -60,7 +60,7 @@ def test_the_dealer_and_the_player_have_help_together_and_apart(cutcard):
 def test_only_who_tells_a_new_seed_promises_to(cutcard, words, told):
     """A dealer who told its seed would tell its cards."""
     shown = " ".join(cutcard("help", *words).stdout.split())
-    assert ("a new one, which is told" in shown) is told
+    assert ("a new one, which is shown" in shown) is told
 
 
 def test_the_first_seeds_program_knows_no_long_options(cutcard):
@@ -73,7 +73,7 @@ def test_the_first_seeds_program_knows_no_long_options(cutcard):
     [
         (["nosuch"], "there is no verb 'nosuch': there are play, advise"),
         (["chrt"], "there is no verb 'chrt': did you mean chart?"),
-        (["chart", "solve"], "help tells about one verb at a time"),
+        (["chart", "solve"], "help explains one verb at a time"),
     ],
 )
 def test_help_about_nothing_is_a_sentence(cutcard, words, sentence):
@@ -166,21 +166,21 @@ def test_the_command_that_is_told_repeats_the_result(cutcard):
 BAD_INPUT = {
     ("plai",): "did you mean play?",
     ("play", "vegas"): "no game 'vegas'",
-    ("play", "--seed", "x"): "'x' is no seed",
+    ("play", "--seed", "x"): "'x' is not a seed",
     ("play", "--seed"): "--seed",
-    ("play", "--bankroll", "0"): "'0' is no count",
+    ("play", "--bankroll", "0"): "'0' is not a count",
     ("play", "--rule", "decks"): "'decks' changes no rule",
     ("play", "--rule", "deck=2"): "did you mean decks?",
     ("play", "--rule", "decks=9"): "decks cannot be '9': it takes a whole number from 1 to 8",
     ("play", "--rule", "decks="): "decks cannot be ''",
     ("play", "vegas-strip", "--rule", "naturals=none"): "hole_card = peek does not go with",
     ("play", "vegas-strip", "--chart", "wizard"): "columns for both dealer cards",
-    ("simulate", "--rounds", "1.5"): "'1.5' is no count",
-    ("simulate", "--rounds", "1e99"): "'1e99' is no count",
-    ("simulate", "--rounds", "8_"): "'8_' is no count",
-    ("simulate", "--rounds=--"): "argument --rounds: '--' is no value",
-    ("compare", "--rule=--"): "argument --rule: '--' is no value",
-    ("advise", "--", "easy", "--", "T"): "'--' is no value",
+    ("simulate", "--rounds", "1.5"): "'1.5' is not a count",
+    ("simulate", "--rounds", "1e99"): "'1e99' is not a count",
+    ("simulate", "--rounds", "8_"): "'8_' is not a count",
+    ("simulate", "--rounds=--"): "argument --rounds: '--' is not a value",
+    ("compare", "--rule=--"): "argument --rule: '--' is not a value",
+    ("advise", "--", "easy", "--", "T"): "'--' is not a value",
     ("simulate", "--rounds", "-5"): "--rounds",
     ("simulate", "--chart", "nosuch"): "no chart 'nosuch'",
     ("simulate", "--chart", "no/such.txt"): "cannot be read",
@@ -208,7 +208,7 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     ("contents", "complaint"),
     [
         (b"", "the chart is empty"),
-        (b"\xff\xfe\x00junk", "is no text file"),
+        (b"\xff\xfe\x00junk", "is not a text file"),
         (b"2 3 4\n", "line 1 has 3 columns"),
         (b"a\0b", "line 1 holds a NUL byte"),
     ],
@@ -224,14 +224,14 @@ def test_a_bad_chart_is_refused_with_its_name_and_place(cutcard, tmp_path, conte
 @pytest.mark.parametrize(
     ("contents", "complaint"),
     [
-        (b"decks = ", "is no TOML file"),
+        (b"decks = ", "is not a TOML file"),
         (b"decks = 2", "'decks' is unknown"),
         (b"rules = 3", "must be a table"),
         (b"title = 3", "must be a printable text"),
         (b"[rules]\ndecks = 2.5", "decks cannot be 2.5"),
         (b"[rules]\ndecks = true", "decks cannot be True"),
         (b'base = "nowhere"', "no game 'nowhere'"),
-        (b"\xff", "is no text file"),
+        (b"\xff", "is not a text file"),
     ],
 )
 def test_a_bad_game_file_is_refused(cutcard, tmp_path, contents, complaint):

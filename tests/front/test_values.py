@@ -60,9 +60,9 @@ class TestGames:
     def test_what_is_no_game_gets_a_sentence(self) -> None:
         with pytest.raises(cc.CutcardError, match="there is no game 'vegas': did you mean"):
             cc.game("vegas")
-        with pytest.raises(cc.CutcardError, match="blockhead is no blackjack"):
+        with pytest.raises(cc.CutcardError, match="blockhead is not a blackjack game"):
             cc.game("blockhead")
-        with pytest.raises(cc.CutcardError, match="17 is no game"):
+        with pytest.raises(cc.CutcardError, match="17 is not a game"):
             cc.game(17)  # type: ignore[arg-type]
 
 
@@ -83,7 +83,7 @@ class TestCharts:
         assert ours.read_bytes() == theirs.read_bytes()
 
     def test_a_format_that_there_is_not_gets_a_sentence(self, tmp_path: Path) -> None:
-        with pytest.raises(cc.CutcardError, match="does not tell its format: let it end in"):
+        with pytest.raises(cc.CutcardError, match="names no format: let it end in"):
             cc.game("easy").chart.save(tmp_path / "easy.doc")
         assert not list(tmp_path.iterdir())
 
@@ -153,15 +153,15 @@ class TestSimulations:
         assert len(repr(found)) < 80
 
     def test_bad_input_gets_a_sentence(self) -> None:
-        with pytest.raises(cc.CutcardError, match="ramp is for those who count"):
+        with pytest.raises(cc.CutcardError, match="ramp is for card counters"):
             cc.simulate("easy", ramp="1:2")
-        with pytest.raises(cc.CutcardError, match="'many' is no count"):
+        with pytest.raises(cc.CutcardError, match="'many' is not a count"):
             cc.simulate("easy", rounds="many")
         with pytest.raises(cc.CutcardError, match=r"1000\.5 rounds cannot be played"):
             cc.simulate("easy", rounds=1000.5)
-        with pytest.raises(cc.CutcardError, match="0 workers cannot work"):
+        with pytest.raises(cc.CutcardError, match="0 is not a number of workers"):
             cc.simulate("easy", rounds=1000, workers=0)
-        with pytest.raises(cc.CutcardError, match="-1 is no seed"):
+        with pytest.raises(cc.CutcardError, match="-1 is not a seed"):
             cc.simulate("easy", rounds=1000, seed=-1)
 
 
@@ -248,7 +248,7 @@ class TestRounds:
 
     def test_bad_moves_get_a_sentence(self) -> None:
         state = cc.deal("vegas-strip", "8s 6d 8h Tc")
-        with pytest.raises(cc.CutcardError, match="'fold' is no move: it takes a card"):
+        with pytest.raises(cc.CutcardError, match="'fold' is not a move: it takes a card"):
             state.apply("fold")
         with pytest.raises(cc.CutcardError, match="no card is to be dealt now: seat 0 may"):
             state.apply("5h")

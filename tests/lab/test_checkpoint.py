@@ -110,5 +110,5 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("path", ["/dev/full", "/dev/zero", "/dev/null", "."])
 def test_what_is_no_file_is_refused(path: str) -> None:
     assert seed_in(Path(path)) is None
-    with pytest.raises(CutcardError, match="is no file that a checkpoint could be kept in"):
+    with pytest.raises(CutcardError, match="is not a file that can hold a checkpoint"):
         Checkpoint(Path(path), simulation()).load()

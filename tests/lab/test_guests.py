@@ -120,9 +120,9 @@ def test_a_bet_that_is_not_allowed_gets_a_sentence(file: Path) -> None:
 
 
 def test_who_is_no_player_gets_a_sentence(file: Path) -> None:
-    with pytest.raises(cc.CutcardError, match=r"'mine' is no player: it takes FILE\.py:CLASS"):
+    with pytest.raises(cc.CutcardError, match=r"'mine' is not a player: it takes FILE\.py:CLASS"):
         cc.simulate("easy", player="mine")
-    with pytest.raises(cc.CutcardError, match="17 is no player: it takes a class"):
+    with pytest.raises(cc.CutcardError, match="17 is not a player: it takes a class"):
         cc.simulate("easy", player=17)  # type: ignore[arg-type]
     with pytest.raises(cc.CutcardError, match="ways to play: give one"):
         cc.simulate("easy", player=Charted, count="hi-lo")

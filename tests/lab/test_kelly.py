@@ -141,9 +141,9 @@ def test_where_nothing_wins_there_is_no_ramp() -> None:
     ("arguments", "sentence"),
     [
         ({}, "Kelly's ramp takes a bankroll or a spread"),
-        ({"spread": 0}, "a spread of 0 cannot be: it takes 1 or more"),
-        ({"bankroll": 0}, "a bankroll of 0 cannot be: it takes more than 0 chips"),
-        ({"bankroll": inf}, "a bankroll of inf cannot be: it takes more than 0 chips"),
+        ({"spread": 0}, "a spread of 0 is not possible: it takes 1 or more"),
+        ({"bankroll": 0}, "a bankroll of 0 is not possible: it takes more than 0 chips"),
+        ({"bankroll": inf}, "a bankroll of inf is not possible: it takes more than 0 chips"),
     ],
 )
 def test_bounds_that_cannot_be_are_refused(arguments: dict[str, int], sentence: str) -> None:

@@ -86,7 +86,7 @@ def test_there_is_at_least_one_worker():
 def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
     with (
         Pool(2) as pool,
-        pytest.raises(CutcardError, match="a process that shared the work has died"),
+        pytest.raises(CutcardError, match="a worker process has died"),
     ):
         list(pool.run(os._exit, [(1,), (1,)]))
 
@@ -100,7 +100,7 @@ def test_workers_that_cannot_be_had_are_told_in_a_sentence(
     monkeypatch.setattr("threading.Thread.start", refuse)
     with (
         Pool(2, threads=True) as pool,
-        pytest.raises(CutcardError, match="2 workers cannot be had here"),
+        pytest.raises(CutcardError, match="2 workers cannot be started here"),
     ):
         list(pool.run(abs, [(1,), (1,)]))
 

@@ -86,7 +86,7 @@ def test_a_single_round_has_no_standard_error() -> None:
 
 @pytest.mark.parametrize("results", [{}, {0: Counter()}, {0: Counter({2: 0})}])
 def test_without_rounds_there_are_no_figures(results: dict[int, Counter[int]]) -> None:
-    with pytest.raises(Invalid, match=r"^no round was played: there is nothing to reckon with$"):
+    with pytest.raises(Invalid, match=r"^no round was played: there is nothing to calculate with$"):
         Winnings.of(results, 2, Ramp())
 
 
@@ -103,13 +103,15 @@ def test_without_an_advantage_ruin_is_certain(hist: dict[int, int]) -> None:
 
 @pytest.mark.parametrize("risk", [0, 1, -0.1, 1.5, float("nan")])
 def test_a_risk_is_a_share(risk: float) -> None:
-    with pytest.raises(IllegalRisk, match=r"cannot be: it takes a share between 0 and 1, as in 0"):
+    with pytest.raises(
+        IllegalRisk, match=r"is not possible: it takes a share between 0 and 1, as in 0"
+    ):
         winnings().bankroll_for(risk)
 
 
 @pytest.mark.parametrize("bankroll", [0, -5, float("inf"), float("nan")])
 def test_a_bankroll_is_a_number_of_chips(bankroll: float) -> None:
-    with pytest.raises(CutcardError, match=r"cannot be: it takes more than 0 chips"):
+    with pytest.raises(CutcardError, match=r"is not possible: it takes more than 0 chips"):
         winnings().risk_of_ruin(bankroll)
 
 

@@ -59,7 +59,7 @@ def test_who_asks_for_part_of_a_batch_is_told(tmp_path):
         ran.check_returncode()
         return ran
 
-    note = "cutcard: batches are played whole: 10,000 rounds in place of 6,000\n"
+    note = "cutcard: only whole batches are played: 10,000 rounds in place of 6,000\n"
     part = trained_to("6k")
     assert note in part.stderr
     assert part.stdout.startswith("10,000 rounds in ")
@@ -282,7 +282,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
     ("words", "sentence"),
     [
         (["--rounds", "10"], "--q"),
-        (["--rounds", "x", "--q", "q"], "is no count"),
+        (["--rounds", "x", "--q", "q"], "is not a count"),
         (["--q", "missing/q", "--rounds", "10"], "cannot be written"),
         (["--q", "q", "--rule", "decks=2"], "one full deck"),
         (["--q", "q", "--workers", "0"], "workers"),

@@ -234,7 +234,7 @@ def test_a_cut_end_is_found_by_the_last_seal(record: bytes, tmp_path: Path):
             check=False,
         )
         assert ended.returncode == status
-        assert ("its end was cut off, or it was written anew" in ended.stderr) == bool(status)
+        assert ("its end was cut off, or it was rewritten" in ended.stderr) == bool(status)
 
 
 def chained(lines: list[Object]) -> bytes:

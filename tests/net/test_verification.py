@@ -96,7 +96,7 @@ def test_a_cut_end_shows_against_the_seal_that_was_printed(tmp_path, good):
     assert run(tmp_path, good, "--ends-in", seal).returncode == 0
     ended = run(tmp_path, b"".join(lines[:-1]), "--ends-in", seal)
     assert ended.returncode == 1
-    assert "its end was cut off, or it was written anew" in ended.stderr
+    assert "its end was cut off, or it was rewritten" in ended.stderr
     assert "is not a seal" in run(tmp_path, good, "--ends-in", "xyz").stderr
 
 

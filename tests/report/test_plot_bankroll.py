@@ -76,7 +76,8 @@ def test_an_unknown_kind_of_picture_gets_a_sentence(
     pytest.importorskip("matplotlib")
     from cutcard.report.plot_bankroll import draw
 
-    with pytest.raises(CutcardError, match=r"is no picture: its name takes \.png, \.svg or \.pdf$"):
+    wanted = r"is not a picture: its name must end in \.png, \.svg or \.pdf$"
+    with pytest.raises(CutcardError, match=wanted):
         draw(tmp_path / name, paths, title="A bankroll")
     assert not list(tmp_path.iterdir())
 

@@ -1,4 +1,4 @@
-"""Alpha, the seed's player: a table of thresholds, interpreted."""
+"""Alpha, the original's player: a table of thresholds, interpreted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Line:
     """A line of the table: if delta is above a threshold, make this bet."""
 
     above: int | None
-    """The threshold; none in the last line, which takes what is left."""
+    """The threshold; None in the last line, which covers the rest."""
     bet: str | int
     """How much to raise, or ``call``, or ``fold``."""
     less_pot: bool = False
-    """The pot factor is taken off the threshold: a fat pot loosens Alpha."""
+    """The pot factor is subtracted from the threshold: a large pot makes Alpha looser."""
 
     def holds(self, delta: int, pot_factor: int) -> bool:
-        """Whether this line is the one that counts, the lines before it having failed."""
+        """Whether this line applies, given that the lines before it did not."""
         if self.above is None:
             return True
         return delta > self.above - (pot_factor if self.less_pot else 0)
@@ -42,7 +42,7 @@ class Part:
     large_raise: Lines
 
 
-# seed 002, "Rules for Alpha Type AI", 2 and 3
+# The original, "Rules for Alpha Type AI", 2 and 3
 CARDS_TO_COME: Final = Part(
     opening=(Line(10, 10), Line(5, 5), Line(0, 1), Line(None, "call")),
     checked=(
@@ -82,7 +82,7 @@ def lines_for(*, last: bool, opening: bool, to_call: int, pot_factor: int) -> Li
 
 
 def answer(lines: Lines, delta: int, pot_factor: int, to_call: int, raises: tuple[int, int]) -> int:
-    """The chips that the lines put in, where raises from … to are allowed; (0, 0) if none is."""
+    """The chips that the lines put in; ``raises`` is the least and the largest, (0, 0) if none."""
     bet = next(line.bet for line in lines if line.holds(delta, pot_factor))
     if bet == "fold":
         return 0
@@ -98,7 +98,7 @@ def fitting(size: int, raises: tuple[int, int]) -> int:
 
 
 class Alpha:
-    """Plays the seed's table: its hand against what it sees of the best other one."""
+    """Plays the original's table: its hand against what it sees of the best other one."""
 
     def act(self, view: View) -> int:
         others = [
@@ -122,7 +122,7 @@ class Alpha:
 
 
 def check_points(rules: Rules) -> None:
-    """Refuse a game that is not about points."""
+    """Refuse a game whose hands are not valued in points."""
     if rules.valuation is not Valuation.POINTS:
         raise Illegal(
             f"alpha does not play valuation = {rules.valuation}: its table is in points (beta does)"

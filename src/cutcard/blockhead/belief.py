@@ -1,7 +1,7 @@
-"""What Alpha's bets tell of its hidden card.
+"""What Alpha's bets reveal about its hidden card.
 
-Alpha's table is known and knows no chance: of each bet it can be said with which hidden cards
-Alpha would have made it.
+Alpha's table is known and uses no chance: for each bet it is certain with which hidden cards Alpha
+would have made it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from cutcard.blockhead.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What Alpha had before it when it bet, its hidden card left out."""
+    """What Alpha knew when it bet, except for its hidden card."""
 
     lead: int
-    """Its open points less the opponent's."""
+    """Its open points minus the opponent's."""
     last: bool
     opening: bool
     to_call: int
     pot: int
     raises: tuple[int, int]
-    """The raises allowed, from … to; (0, 0) if none was."""
+    """The least and the largest raise allowed; (0, 0) if none was."""
 
 
 @lru_cache(maxsize=65536)
 def hidden_cards(situation: Situation, chips: int) -> tuple[bool, ...]:
-    """For hidden cards of 1, 2, … 10 points: whether Alpha would have bet so many chips."""
+    """For hidden cards of 1, 2, … 10 points: whether Alpha would have bet ``chips`` chips."""
     pot_factor = situation.pot // 10
     lines = lines_for(
         last=situation.last,
@@ -49,7 +49,7 @@ def hidden_cards(situation: Situation, chips: int) -> tuple[bool, ...]:
 def situations(
     events: Sequence[Event], rules: Rules, seat: int, pot: int
 ) -> list[tuple[Situation, int]]:
-    """What a seat had before it at each of its bets in this deal, and what it bet.
+    """What a seat knew at each of its bets in this deal, and what it bet.
 
     The pot is the one before the first bet of the deal.
     """

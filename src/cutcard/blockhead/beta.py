@@ -1,9 +1,9 @@
-"""Beta: believes, counts the odds, and asks what Alpha will answer.
+"""Beta: infers hidden cards, weighs the odds, and looks ahead to what Alpha will answer.
 
 Against an opponent who has so far bet as Alpha would, Beta weighs every hidden card that fits
-the bets, and looks through the rest of the bidding round with Alpha's own table. Against
-anybody else it goes by the odds of the showdown and by how often this opponent has folded,
-called and raised. Of bets that are worth nearly the same it picks one at random.
+the bets, and plays through the rest of the bidding round with Alpha's own table. Against anyone
+else it uses the odds of the showdown and how often this opponent has folded, called and raised. Of
+bets that are worth nearly the same it picks one at random.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.blockhead.sampling import bet_by_sampling
 
 FUZZ: Final = 0.1
-"""Chips: bets that differ by less in worth are mixed."""
+"""In chips: bets whose worths differ by less are mixed."""
 
 
 def _reads(rules: Rules) -> bool:
@@ -35,7 +35,7 @@ def _reads(rules: Rules) -> bool:
 
 
 class Beta:
-    """Better than Alpha, and never cheating: all it knows comes from views and open events."""
+    """Plays better than Alpha without cheating: all it knows comes from views and public events."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -102,7 +102,7 @@ class Beta:
                         self._like_alpha = False
 
     def _opponents_bets(self, pot: int) -> list[tuple[Situation, int]]:
-        """What the opponent had before it at each of its bets; the pot is the one of now."""
+        """What the opponent knew at each of its bets; ``pot`` is the current one."""
         assert self._rules is not None
         bets = sum(event.chips for event in self._seen if isinstance(event, Bet))
         return situations(self._seen, self._rules, 1 - self._seat, pot - bets)

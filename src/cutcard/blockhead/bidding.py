@@ -1,8 +1,8 @@
-"""Looking through a bidding round: what a bet is worth when the opponent's answers are known.
+"""Looking ahead in a bidding round: what a bet is worth when the opponent's answers are known.
 
 An opponent answers by a table (Alpha's, by its hidden card) or by habit (how often it has
-folded, called and raised). What the pot is worth when the bidding closes is the odds of the
-showdown; the bidding rounds to come are left out.
+folded, called and raised). When the bidding closes, the pot is worth its odds at the showdown;
+later bidding rounds are ignored.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from cutcard.blockhead.alpha import fitting, lines_for
 from cutcard.blockhead.deal import Bet, Kind, View
 
 Reply = tuple[int, int, int, float]
-"""What an opponent answers (a raise's size, CALL or FOLD), for which hidden cards from … to,
-and how likely with each of them."""
+"""What an opponent answers (a raise's size, CALL or FOLD), the lowest and highest hidden card that
+answer so, and how likely the answer is with each of them."""
 
 LOOK_AHEAD: Final = 4
-"""Raises to come that are looked through; more are seldom allowed, and hardly matter."""
+"""How many raises to look ahead; more are seldom allowed, and hardly matter."""
 
 CALL: Final = 0
 FOLD: Final = -1
@@ -28,7 +28,7 @@ FOLD: Final = -1
 
 @dataclass
 class Habits:
-    """How often an opponent has folded, called and raised, with a cautious beginning."""
+    """How often an opponent has folded, called and raised, starting from a cautious prior."""
 
     folds: float = 1.0
     calls: float = 2.0
@@ -51,7 +51,7 @@ class Habits:
                 self.opening_raises += 1
 
     def answers(self, to_call: int, most: int) -> Iterator[Reply]:
-        """The answers to be expected, whatever the hidden card."""
+        """The expected answers, whatever the hidden card."""
         if to_call:
             total = self.folds + self.calls + self.raises
             yield FOLD, 1, 10, self.folds / total
@@ -74,17 +74,17 @@ class Bidding:
     weights: list[float]
     """How likely hidden cards of 1, 2, … 10 points are."""
     values: list[float]
-    """The share of the pot that is ours at the showdown against each of them."""
+    """Our share of the pot at the showdown against each of them."""
     lead: int
-    """The opponent's open points less ours."""
+    """The opponent's open points minus ours."""
     habits: Habits | None = None
-    """How the opponent answers; none if it is by Alpha's table."""
+    """How the opponent answers; None if it is by Alpha's table."""
     _deepest: int = field(init=False, default=0)
     _weight_to: list[float] = field(init=False)
     _value_to: list[float] = field(init=False)
 
     def __post_init__(self) -> None:
-        # Sums over the lower hidden cards, so that any stretch of them is one subtraction.
+        # Prefix sums over hidden cards, so that any range of them takes one subtraction.
         self._weight_to = [0.0, *accumulate(self.weights)]
         won = (weight * value for weight, value in zip(self.weights, self.values, strict=True))
         self._value_to = [0.0, *accumulate(won)]
@@ -108,7 +108,7 @@ class Bidding:
         return worths
 
     def _call(self, pot: int, chips: int, low: int, high: int) -> float:
-        """Put in what is to call; the bidding round closes."""
+        """Put in what there is to call; the bidding round closes."""
         weight = self._weight_to[high] - self._weight_to[low - 1]
         value = self._value_to[high] - self._value_to[low - 1]
         return (pot + chips) * value - chips * weight
@@ -125,7 +125,7 @@ class Bidding:
         return worth
 
     def _raise(self, pot: int, to_call: int, size: int, raised: int, low: int, high: int) -> float:
-        """Raise, and see what is answered."""
+        """Raise, and look at the answers."""
         chips = to_call + size
         pot += chips
         worth = -chips * (self._weight_to[high] - self._weight_to[low - 1])
@@ -144,7 +144,7 @@ class Bidding:
         return worth
 
     def _best(self, pot: int, to_call: int, raised: int, low: int, high: int) -> float:
-        """The best that can be made of a raise by the opponent: fold, call or raise again."""
+        """The best answer to the opponent's raise: fold, call or raise again."""
         best = max(0.0, self._call(pot, to_call, low, high))
         rules = self.view.rules
         if raised < min(rules.raises, self._deepest):

@@ -1,7 +1,7 @@
 """One deal of Blockhead Poker, from the antes to the pot, as a value.
 
-A bet is a number of chips put into the pot, as in the seed: nothing is a check or, where there
-is something to call, a fold; what there is to call is a call; more is a raise.
+A bet is a number of chips put into the pot, as in the original: 0 is a check or, where there is
+something to call, a fold; the amount to call is a call; more is a raise.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A card was dealt to a seat; a card dealt face down is not told."""
+    """A card was dealt to a seat; a card dealt face down is not named."""
 
     seat: int
     card: Card | None
@@ -81,13 +81,13 @@ Event = Bet | Dealt | Shown | Won | Tied
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player may see: the own hand, the others' open cards, the bidding and the pot."""
+    """What a player may see: its own hand, the others' open cards, the bidding and the pot."""
 
     rules: Rules
     seat: int
     opener: int
     hand: Hand
-    """The own hand, with what lies face down."""
+    """The player's own hand, with the cards that lie face down."""
     visible: tuple[Hand, ...]
     """The open cards of every seat."""
     live: tuple[bool, ...]
@@ -100,11 +100,11 @@ class View:
     may_raise: bool
     pot: int
     legal: tuple[int, ...]
-    """The bets allowed now; none where another has the turn."""
+    """The bets allowed now; empty if it is another's turn."""
 
     @property
     def last_street(self) -> bool:
-        """No card is to come."""
+        """Whether no more cards are to come."""
         return self.street == len(self.rules.street_cards) - 1
 
 
@@ -122,7 +122,7 @@ class Deal:
     """Where the next cards go: a seat, and whether face down."""
     street: int
     to_act: tuple[int, ...]
-    """Seats that have yet to act in this bidding round."""
+    """Seats still to act in this bidding round."""
     live: tuple[bool, ...]
     paid: tuple[int, ...]
     """What each seat has put in during this bidding round."""
@@ -136,7 +136,7 @@ class Deal:
     left: int = 0
     """What is left in the pot for the next deal."""
     events: tuple[Event, ...] = ()
-    """What the last move made happen, as everybody saw it."""
+    """What the last move caused, as everybody saw it."""
 
     @staticmethod
     def start(rules: Rules, opener: int = 0, carry: int = 0) -> Deal:
@@ -160,7 +160,7 @@ class Deal:
 
     @property
     def over(self) -> bool:
-        """The pot is given away or carried over."""
+        """Whether the pot is paid out or carried over."""
         return bool(self.nets)
 
     @property
@@ -172,14 +172,14 @@ class Deal:
 
     @property
     def to_call(self) -> int:
-        """What the seat that has the turn must put in to stay."""
+        """What the seat whose turn it is must put in to stay."""
         if not self.to_act:
             return 0
         return max(self.paid) - self.paid[self.to_act[0]]
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """The bets allowed now; none where no seat has the turn."""
+        """The bets allowed now; empty if it is no seat's turn."""
         if self.owed or self.nets:
             return ()
         rules = self.rules
@@ -277,7 +277,7 @@ class Deal:
         return after if rest else after._next_street()
 
     def _next_street(self) -> Deal:
-        """Deal the next cards, or come to the showdown."""
+        """Deal the next cards, or go to the showdown."""
         street = self.street + 1
         if street == len(self.rules.street_cards):
             return self._showdown()
@@ -291,7 +291,7 @@ class Deal:
         )
 
     def _won(self, seat: int) -> Deal:
-        """Give the pot to a seat."""
+        """Pay the pot to a seat."""
         return self._paid_out({seat: self.pot}, Won(seat, self.pot))
 
     def _showdown(self) -> Deal:
@@ -318,7 +318,7 @@ class Deal:
         )
 
 
-# What dataclasses.replace does, several times faster.
+# Does what dataclasses.replace does, several times faster.
 _PLACE: Final = {field.name: place for place, field in enumerate(fields(Deal))}
 _VALUES: Final = attrgetter(*_PLACE)
 
@@ -334,7 +334,7 @@ def shares(pot: int, seats: list[int]) -> dict[int, int]:
 
 
 def _from(seat: int, live: tuple[bool, ...]) -> tuple[int, ...]:
-    """The live seats in order, beginning with this one."""
+    """The live seats in order, starting with this one."""
     order = [(seat + step) % len(live) for step in range(len(live))]
     return tuple([other for other in order if live[other]])
 

@@ -1,4 +1,4 @@
-"""Where the cards of a game come from."""
+"""The deck that a game is dealt from."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cutcard.streams import stream
 
 
 class FreshDeck:
-    """A deck shuffled for every deal, each deal from a stream of its own.
+    """A deck shuffled for every deal, each from its own stream.
 
-    So the cards of a deal do not depend on how many cards the deals before it took.
+    So the cards of a deal do not depend on how many cards earlier deals used.
     """
 
     def __init__(self, seed: int, *path: int | str) -> None:

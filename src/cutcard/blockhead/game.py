@@ -14,7 +14,7 @@ from cutcard.errors import Illegal
 
 
 class Player(Protocol):
-    """Whoever sits at the table: answers a view with a bet, and sees what everybody sees.
+    """A player at the table: answers a view with a bet, and sees what everybody sees.
 
     A player may remember what it has seen, from bet to bet and from deal to deal.
     """
@@ -37,7 +37,7 @@ class Dealer(Protocol):
 
 
 class Onlooker:
-    """Watches a game; what it does not care for, it passes over."""
+    """Watches a game; a subclass overrides what it is interested in."""
 
     def deal_began(self, game: Game) -> None:
         """A new deal begins."""
@@ -51,7 +51,7 @@ class Onlooker:
 
 @dataclass
 class Game:
-    """A game: who plays, what is left of whose chips, and whose turn it is to open."""
+    """A game: who plays, how many chips each has left, and whose turn it is to open."""
 
     rules: Rules
     players: Sequence[Player]
@@ -65,7 +65,7 @@ class Game:
             )
         self.chips = [self.rules.stake] * self.rules.seats
         self.carry = 0
-        """What the pot of the next deal begins with."""
+        """What the pot of the next deal starts with."""
         self.deals = 0
         """Deals begun."""
 
@@ -75,14 +75,14 @@ class Game:
         return self.deals % self.rules.seats
 
     def play_game(self) -> list[int]:
-        """Play all deals and give the chips that each player ends with."""
+        """Play all deals and return the chips that each player ends with."""
         while self.deals < self.rules.deals:
             self.play_deal()
         self.divide_carry()
         return self.chips
 
     def play_deal(self) -> Deal:
-        """Play one deal and book what it brought."""
+        """Play one deal and add its gains to the chips."""
         opener = self.opener
         for onlooker in self.onlookers:
             onlooker.deal_began(self)
@@ -99,14 +99,14 @@ class Game:
         return deal
 
     def divide_carry(self) -> None:
-        """Divide a pot that is left after the last deal."""
+        """Divide the pot that is left after the last deal."""
         for seat, share in shares(self.carry, list(range(self.rules.seats))).items():
             self.chips[seat] += share
         self.carry = 0
 
 
 class _Eyes:
-    """Lets every player see what everybody sees, and nothing else."""
+    """Shows every player what everybody sees, and nothing else."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self._players = players

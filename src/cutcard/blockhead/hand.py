@@ -1,4 +1,4 @@
-"""A Blockhead hand: cards held, of which some lie face down."""
+"""A Blockhead hand: the cards held, some of which lie face down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Hand:
 
     cards: tuple[Card, ...] = ()
     down: tuple[int, ...] = ()
-    """The places of the cards that lie face down."""
+    """The positions of the cards that lie face down."""
 
     @staticmethod
     def of(text: str, down: Iterable[int] = ()) -> Hand:
@@ -43,11 +43,11 @@ class Hand:
 
     @property
     def points(self) -> int:
-        """The cards' points together; an ace is 1 and a court card 10."""
+        """The sum of the cards' points; an ace is 1 and a court card 10."""
         return sum([card.points for card in self.cards])
 
     def worth(self, valuation: Valuation) -> Any:
-        """What the whole hand is worth, as something that compares."""
+        """What the whole hand is worth, as a value that can be compared."""
         return self.points if valuation is Valuation.POINTS else standing(self.cards)
 
     def worth_text(self, valuation: Valuation) -> str:

@@ -1,7 +1,7 @@
-"""Games of Blockhead Poker, compiled: the engine's chips for the engine's cards.
+"""Games of Blockhead Poker, compiled: the same chips as the engine's for the same cards.
 
-It follows `deal.Deal`, `game.Game` and the players of `players`, for two seats; the tests hold
-each against the other. Rules and players are arguments, written down by `kernel_tables`.
+It follows `deal.Deal`, `game.Game` and the players of `players`, for two seats; the tests compare
+them. Rules and players are arguments, which `kernel_tables` makes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _standing(
         else:
             category = most + 3  # a full house, or four of a kind
     else:
-        if worth == 0xE5432:  # the ace may stand below the two
+        if worth == 0xE5432:  # the ace may count as low
             worth = 0x54321
         straight = (worth >> 16) - (worth & 15) == 4
         category = 8 if straight and flush else 5 if flush else 4 if straight else 0
@@ -85,7 +85,7 @@ def _bet(
     to_call: int,
     most: int,
 ) -> int:
-    """The chips of a player of lines; most is the largest raise, 0 where none is allowed."""
+    """The chips of a player of lines; ``most`` is the largest raise, 0 where none is allowed."""
     line = 0
     while delta <= (
         lines[player, part, situation, line, 0]
@@ -104,7 +104,7 @@ def _bet(
 def _bet_at_random(
     rules: RulesTable, chance: StreamStates, player: int, number: int, to_call: int, most: int
 ) -> int:
-    """Any legal bet, all with the same odds."""
+    """Any legal bet, all equally likely."""
     staying = 2 if to_call else 1
     raises = most - rules.least_raise + 1 if most else 0
     choice = draw(chance, player, number, staying + raises)
@@ -127,9 +127,9 @@ def _bid(
     part: int,
     pot: int,
 ) -> tuple[int, int]:
-    """A bidding round: the pot after it, and the seat that folded or -1."""
+    """Play a bidding round; return the pot after it, and the seat that folded or -1."""
     seat = opener
-    to_call = int(np.int64(0))  # not a bare 0, for which all that follows would be compiled twice
+    to_call = int(np.int64(0))  # not a literal 0, which would compile everything below twice
     raised = bets = 0
     while True:
         player = seat ^ first_seat
@@ -171,9 +171,9 @@ def play_games(
 ) -> None:
     """Play two games for every row of gains, with the same decks and the seats swapped.
 
-    A row gets the net gains of the player named first, in the first seat and in the second.
-    The sums are what that player gained in the deals that it opened and in the others, then
-    the number of deals, what all pots held, and the numbers of ties and showdowns.
+    A row receives the first player's net gains in the first seat and in the second. The sums are
+    what that player gained in the deals it opened and in the others, then the number of deals, the
+    total of all pots, and the numbers of ties and showdowns.
     """
     street_cards, down, card_points, heights, suits = cards
     kinds, lines = players
@@ -181,7 +181,7 @@ def play_games(
     points = np.empty(2, dtype=np.int64)  # of all cards of a seat
     shown = np.empty(2, dtype=np.int64)  # of its open cards
     staked = np.empty(2, dtype=np.int64)
-    drawn = np.empty(2, dtype=np.int64)  # random numbers that a player has used in this game
+    drawn = np.empty(2, dtype=np.int64)  # random numbers that each player has used in this game
     chance = np.empty((STATE_WORDS, 2), dtype=np.uint32)
     keys = np.empty(5, dtype=np.int64)
     streets = len(street_cards)
@@ -203,7 +203,7 @@ def play_games(
             held = 0
             folded = -1
             for street in range(streets):
-                # All cards of the opener, then all of the other.
+                # All cards of the opener, then all of the other player.
                 dealt = street_cards[street]
                 for at in range(2 * dealt):
                     seat = opener if at < dealt else 1 - opener
@@ -258,7 +258,7 @@ def play_games(
 def play_pairs(
     rules: RulesTable, cards: CardsTable, players: PlayersTable, seed: int, pairs: range
 ) -> tuple[Integers, Integers]:
-    """The gains and sums of some pairs of a duel, as `play_games` tells them."""
+    """The gains and sums of some pairs of a duel, as `play_games` defines them."""
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
     sums = np.zeros(6, dtype=np.int64)
     for begin in range(0, len(pairs), STREAMS_AT_ONCE):

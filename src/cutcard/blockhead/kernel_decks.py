@@ -1,8 +1,8 @@
 """Streams and decks, compiled: bit for bit those of `streams.stream` and `fresh_deck.FreshDeck`.
 
 A stream's key is the SHA-256 digest of its path; from the key Python seeds a Mersenne Twister.
-Seeding is one long chain of multiplications, so many streams are seeded side by side, each in a
-lane of its own: the processor has something to do while it waits.
+Seeding is one long chain of multiplications, so several streams are seeded side by side, each in
+its own lane: that keeps the processor busy while it waits.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ STREAMS_AT_ONCE: Final = 256
 """Streams seeded at once: enough to keep vectors busy, few enough to stay in the cache."""
 
 CARDS: Final = 10
-"""Cards that two players can need in a deal."""
+"""The most cards that two players need in a deal."""
 
 STATE_WORDS: Final = 624
-"""Words of a stream's state."""
+"""32-bit words in a stream's state."""
 
 _REACH: Final = 397
 _WORD: Final = 0xFFFFFFFF
 _CYCLE: Final = 56
-"""A key has 8 words, or 7 if the highest is zero; both cycles fit into this one. A key of fewer
-words comes once in 2**64."""
+"""A key has 8 words, or 7 if the highest is zero; this is a multiple of both. A key of fewer words
+occurs once in 2**64."""
 
 
 def _fractions(root: float) -> Integers:
@@ -42,14 +42,14 @@ def _fractions(root: float) -> Integers:
 
 
 _UNSEEDED: Final = np.array(mersenne(19650218).getstate()[1][:STATE_WORDS], dtype=np.uint32)
-"""What every seeding by an array of words begins with."""
+"""The state that every seeding by an array of words starts from."""
 _SHA_ROUNDS: Final = _fractions(1 / 3)
 _SHA_START: Final = _fractions(1 / 2)[:8]
 
 
 @compiled
 def _digest(text: Bytes, length: int, words: Integers, digest: Integers) -> None:
-    """The SHA-256 digest of the beginning of a text that has room behind it for the padding."""
+    """The SHA-256 digest of the first ``length`` bytes of a text with room for padding."""
     blocks = (length + 9 + 63) // 64
     text[length] = 0x80
     for at in range(length + 1, 64 * blocks):
@@ -64,7 +64,7 @@ def _digest(text: Bytes, length: int, words: Integers, digest: Integers) -> None
             for byte in range(4):
                 words[at] = words[at] << 8 | text[64 * block + 4 * at + byte]
         for at in range(16, 64):
-            # A word written twice turns by being shifted.
+            # A word written twice in a row is rotated by a shift.
             early, late = words[at - 15], words[at - 2]
             twice = early << 32 | early
             grown = (
@@ -90,7 +90,7 @@ def _digest(text: Bytes, length: int, words: Integers, digest: Integers) -> None
 
 @compiled
 def _write(text: Bytes, at: int, number: int) -> int:
-    """Write a number's digits, and give the place behind them."""
+    """Write a number's digits, and return the position after them."""
     digits = 1
     rest = number // 10
     while rest:
@@ -104,10 +104,10 @@ def _write(text: Bytes, at: int, number: int) -> int:
 
 @compiled
 def hash_paths(prefix: Bytes, first: int, parts: int, begin: int, keys: Integers) -> None:
-    """The keys of the streams number begin, begin + 1, …, a row of eight words for each.
+    """The keys of streams begin, begin + 1, …, a row of eight words for each.
 
-    With no parts, stream n is stream(*prefix, first + n). With so many parts to each number it
-    is stream(*prefix, first + n // parts, n % parts).
+    Without parts, stream n is stream(*prefix, first + n); otherwise it is
+    stream(*prefix, first + n // parts, n % parts).
     """
     length = len(prefix)
     text = np.empty(length + 128, dtype=np.uint8)
@@ -131,7 +131,7 @@ def seed_streams(keys: Integers, states: StreamStates) -> None:
     A stream is a lane: a column of 624 words.
     """
     lanes = states.shape[1]
-    # What is added in each step: a word of the key, lowest first, and its place.
+    # What is added in each step: a word of the key, lowest first, and its index.
     addends = np.empty((_CYCLE, lanes), dtype=np.uint32)
     for lane in range(lanes):
         used = 8 if keys[lane, 0] else 7
@@ -140,7 +140,7 @@ def seed_streams(keys: Integers, states: StreamStates) -> None:
             addends[at, lane] = keys[lane, 7 - place] + place
             place = place + 1 if place + 1 < used else 0
         states[0, lane] = _UNSEEDED[0]
-    # Each word is mixed with the one before it; behind the last comes the second once more.
+    # Each word is mixed with the one before it; after the last comes the second once more.
     for at in range(1, STATE_WORDS):
         word = _UNSEEDED[at]
         for lane in range(lanes):
@@ -163,7 +163,7 @@ def seed_streams(keys: Integers, states: StreamStates) -> None:
 
 @compiled
 def _word(states: StreamStates, lane: int, at: int) -> int:
-    """Word number at of a lane's stream; they must be asked for one after the other."""
+    """Word ``at`` of a lane's stream; words must be asked for in order."""
     here = at % STATE_WORDS
     after = (at + 1) % STATE_WORDS
     far = (at + _REACH) % STATE_WORDS
@@ -178,7 +178,7 @@ def _word(states: StreamStates, lane: int, at: int) -> int:
 
 @compiled
 def draw(states: StreamStates, lane: int, number: int, choices: int) -> int:
-    """int(random() * choices), where random() is the lane's so many-th."""
+    """int(random() * choices), where random() is number ``number`` of the lane's stream."""
     high = _word(states, lane, 2 * number) >> 5
     low = _word(states, lane, 2 * number + 1) >> 6
     return int((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * choices)
@@ -192,7 +192,7 @@ def deal_cards(states: StreamStates, cards: Integers) -> None:
         for at in range(52):
             deck[at] = at
         for number in range(CARDS):
-            # As `DeckShoe` draws: a lazy Fisher-Yates from behind.
+            # As `DeckShoe` draws: a lazy Fisher-Yates shuffle from the end.
             last = 51 - number
             at = draw(states, lane, number, last + 1)
             cards[lane, number] = deck[at]
@@ -202,7 +202,7 @@ def deal_cards(states: StreamStates, cards: Integers) -> None:
 def streams_of(
     path: tuple[Any, ...], first: int, parts: int, begin: int, count: int
 ) -> StreamStates:
-    """So many streams, seeded, in lanes; what their paths are, `hash_paths` says."""
+    """``count`` seeded streams in lanes; `hash_paths` says what their paths are."""
     prefix = np.frombuffer(f"{repr(path)[:-1]}, ".encode(), dtype=np.uint8)
     keys = np.empty((count, 8), dtype=np.int64)
     states = np.empty((STATE_WORDS, count), dtype=np.uint32)

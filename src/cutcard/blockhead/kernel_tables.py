@@ -1,18 +1,18 @@
-"""Rules and players as plain arrays: all that the compiled game reads.
+"""Rules and players as plain arrays: everything that the compiled game reads.
 
-Two kinds of player can be written down so:
+Two kinds of player can be written this way:
 
-* `LINES`: thresholds, as Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
+* `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
   CHECKED, SMALL_RAISE or LARGE_RAISE. The first line counts for which
   delta > above - less_pot * pot_factor, and its bet is FOLD, CALL or the size of a raise, which
   the rules may make smaller or larger.
-* `UNIFORM`: any legal bet with the same odds, one random number for each.
+* `UNIFORM`: any legal bet, all equally likely, one random number for each.
 
-A table is an argument of the compiled game: a new one is no new compilation. A player with odds
-for its answers, as a solver makes it, is a third kind: an array more in `PlayersTable`, read in
-`kernel._bid`, where the part of the deal, the bets so far, what there is to call, the pot, the
-points of both hands and a random stream for each player are at hand.
+A table is an argument of the compiled game: a new one needs no new compilation. A player with
+odds for its answers, as a solver would make it, would be a third kind: another array in
+`PlayersTable`, read in `kernel._bid`, where the part of the deal, the bets so far, what there is to
+call, the pot, the points of both hands and a random stream for each player are available.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ SMALL_RAISE: Final = 2
 LARGE_RAISE: Final = 3
 
 ALWAYS: Final = -(1 << 40)
-"""A threshold that every delta is above."""
+"""A threshold below every delta."""
 
 ABOVE_EVERY_RAISE: Final = 1 << 40
-"""A raise that is larger than any that rules allow."""
+"""A raise larger than any that rules allow."""
 
 Thresholds = tuple[Part, Part]
 """The lines while cards are to come, and those of the last bidding round."""
@@ -62,7 +62,7 @@ THRESHOLDS: Final[Mapping[str, Thresholds]] = {
     "caller": _in_every_situation("call"),
     "raiser": _in_every_situation(ABOVE_EVERY_RAISE),
 }
-"""Players that are thresholds, by name."""
+"""Players that are tables of thresholds, by name."""
 
 KNOWN_PLAYERS: Final = frozenset({*THRESHOLDS, "random"})
 
@@ -72,14 +72,14 @@ KNOWN_RULES: Final = frozenset(
         *("streets", "check_closes", "tied_pot", "valuation"),
     }
 )
-"""The fields of the rules that the compiled game honours."""
+"""The rules that the compiled game knows."""
 
 
 def what_is_unknown(first: str, second: str, rules: Rules) -> str:
-    """Why the compiled game cannot play this, in words; nothing if it can."""
+    """Why the compiled game cannot play this, in words; empty if it can."""
     for name in (first, second):
         if name not in KNOWN_PLAYERS:
-            return f"{name} is no table"
+            return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
     if rules.seats != 2:
@@ -106,7 +106,7 @@ class RulesTable(NamedTuple):
 
 
 class CardsTable(NamedTuple):
-    """How cards are dealt, and what each of the deck's is."""
+    """How cards are dealt, and what each card of the deck is."""
 
     street_cards: Integers
     """For each bidding round, how many cards each player gets before it."""
@@ -119,7 +119,7 @@ class CardsTable(NamedTuple):
 
 
 class PlayersTable(NamedTuple):
-    """Two players as arrays, the one named first before the other."""
+    """Two players as arrays, in the order named."""
 
     kinds: Integers
     """LINES or UNIFORM for each."""
@@ -128,7 +128,7 @@ class PlayersTable(NamedTuple):
 
 
 def rules_table(rules: Rules) -> RulesTable:
-    """The rules as the compiled game reads them, but for the cards."""
+    """The rules as the compiled game reads them, except for the cards."""
     return RulesTable(
         deals=rules.deals,
         ante=rules.ante,
@@ -164,7 +164,7 @@ def players_table(first: str, second: str) -> PlayersTable:
 
 
 def lines_table(players: list[Thresholds]) -> Integers:
-    """Thresholds as rows; shorter lists are filled up with lines that are never reached."""
+    """Thresholds as rows; shorter lists are padded with lines that are never reached."""
     lists = [
         (part.opening, part.checked, part.small_raise, part.large_raise)
         for player in players

@@ -7,19 +7,19 @@ from functools import lru_cache
 from typing import Final
 
 CARRY_VALUE: Final = 0.55
-"""What a tied pot is worth to a player: a little more than half, for who plays better."""
+"""What a tied pot is worth to a player: a little more than half for the better one."""
 
 REACH: Final = 18
-"""How far two cards each can move the lead."""
+"""How far two cards for each player can move the lead."""
 
 Unseen = tuple[int, ...]
-"""How many cards of 1, 2, … 10 points nobody but their holder has seen."""
+"""How many unseen cards there are of 1, 2, … 10 points."""
 
 FULL_DECK: Final[Unseen] = (4,) * 9 + (16,)
 
 
 def unseen(seen: Sequence[int]) -> Unseen:
-    """What is left of a deck after cards of these points were seen."""
+    """What is left of a deck after cards with these points were seen."""
     counts = list(FULL_DECK)
     for points in seen:
         counts[points - 1] -= 1
@@ -28,21 +28,21 @@ def unseen(seen: Sequence[int]) -> Unseen:
 
 @lru_cache(maxsize=4096)
 def share_of_pot(counts: Unseen, to_come: int) -> tuple[float, ...]:
-    """The share of the pot that a lead is worth when both players get so many unseen cards.
+    """The share of the pot that a lead is worth when both players get ``to_come`` unseen cards.
 
     The entry at REACH + lead is the chance of winning, with ties at what a carried pot is worth.
     """
     moves = _moves(counts, to_come)
     shares = []
     above = 0.0
-    for chance in reversed(moves):  # a lead of -REACH is saved by no move at all, and so on
+    for chance in reversed(moves):  # no move at all saves a lead of -REACH, and so on
         shares.append(above + CARRY_VALUE * chance)
         above += chance
     return tuple(shares)
 
 
 def share(shares: tuple[float, ...], lead: int) -> float:
-    """The share that a lead is worth, beyond reach too."""
+    """The share that a lead is worth, including leads beyond reach."""
     return 0.0 if lead < -REACH else 1.0 if lead > REACH else shares[REACH + lead]
 
 

@@ -1,4 +1,4 @@
-"""Simple players to measure others by, and everybody by name."""
+"""Simple players to measure others against, and all players by name."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class UnknownPlayer(Invalid):
 
 
 class _Unseeing:
-    """Takes no notice of what happens."""
+    """Ignores what happens."""
 
     def see(self, event: Event) -> None:
         pass
 
 
 class RandomPlayer(_Unseeing):
-    """Makes any legal bet with the same odds."""
+    """Makes any legal bet, all equally likely."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -57,7 +57,7 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "caller": lambda _: Caller(),
     "raiser": lambda _: Raiser(),
 }
-"""Players by name; each is made with a random stream of its own."""
+"""Players by name; each is made with its own random stream."""
 
 
 def make_player(name: str, random: Random, rules: Rules) -> Player:

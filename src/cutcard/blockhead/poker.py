@@ -35,7 +35,7 @@ Standing = tuple[int, tuple[int, ...]]
 
 
 def standing(cards: Sequence[Card]) -> Standing:
-    """How a hand of five cards stands: the higher of two wins.
+    """What a hand of five cards is worth: the higher of two wins.
 
     >>> from cutcard.cards import read_cards
     >>> CATEGORIES[standing(read_cards("Ah 2s 3d 4c 5h"))[0]]
@@ -48,7 +48,7 @@ def standing(cards: Sequence[Card]) -> Standing:
     ranked = sorted(times, key=lambda height: (times[height], height), reverse=True)
     category = _SHAPES[tuple(times[height] for height in ranked)]
     if category == 0:
-        if ranked == [14, 5, 4, 3, 2]:  # the ace may stand below the two
+        if ranked == [14, 5, 4, 3, 2]:  # the ace may count as low
             ranked = [5, 4, 3, 2, 1]
         straight = ranked[0] - ranked[4] == 4
         flush = len({card.suit for card in cards}) == 1

@@ -10,7 +10,7 @@ from cutcard.rulebook import OneOf, Rulebook, WholeNumber, Word, YesNo, rule
 
 
 class TiedPot(Word):
-    """What becomes of the pot when the best hands are equal."""
+    """What happens to the pot when the best hands are equal."""
 
     CARRY = "carry"
     SPLIT = "split"
@@ -38,7 +38,7 @@ class _Streets:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rules(Rulebook):
-    """The rules of a game; a field left out is as in the seed.
+    """The rules of a game; a field left out is as in the original.
 
     >>> Rules(seats=3)
     Rules(seats=3)

@@ -18,7 +18,7 @@ def bet_by_sampling(view: View, random: Random) -> int:
     live = sum(view.live)
     fair = 1 / live
     if view.may_raise and chance > fair:
-        # The surer the hand, the larger the raise; sometimes a raise says nothing.
+        # The stronger the hand, the larger the raise; some raises are bluffs.
         size = round(view.rules.most_raise * min(1.0, (chance - fair) / (1 - fair) * 2))
         if size >= view.rules.least_raise and random.random() < 0.9:
             return view.to_call + size
@@ -29,7 +29,7 @@ def bet_by_sampling(view: View, random: Random) -> int:
 
 
 def win_chance(view: View, random: Random) -> float:
-    """The chance to win the showdown, from sampled hidden cards and cards to come."""
+    """The chance of winning the showdown, from sampled hidden cards and cards to come."""
     known = set(view.hand.cards)
     for hand in view.visible:
         known.update(hand.cards)

@@ -1,4 +1,4 @@
-"""The command line: `cutcard VERB …`, or a seed's program under its own name."""
+"""The command line: `cutcard VERB …`, or an original program under its own name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from cutcard.folding import fold, room
 VERBS: Final = {
     "play": "play a game in the terminal",
     "advise": "say what every action on a hand is worth, exactly",
-    "simulate": "measure what a way of playing is worth, by playing it",
-    "solve": "find the best way of playing, or what a way is worth: exactly",
+    "simulate": "measure what a way to play is worth, by playing it",
+    "solve": "find the best way to play, or what a chart is worth: exactly",
     "compare": "compare games exactly, or what each rule of one is worth",
     "duel": "compare two Blockhead players by pairs of games",
     "serve": "deal blackjack over the network",
@@ -47,7 +47,7 @@ SEED_NAMES: Final = {
     "player": "cs50",
     **{f"task{number}": "coms1018" for number in range(1, 6)},
 }
-"""Names of the seeds' programs: linked under one of them, cutcard behaves as that program."""
+"""Names of the original programs: linked under one of them, cutcard behaves as that program."""
 
 _ASKING: Final = ("help", "-h", "--help")
 
@@ -59,21 +59,21 @@ Card games with betting, described as data: play them and measure them.
 Verbs:
 {verbs}
 
-The seeds' own programs, byte for byte:
+The original programs, byte for byte:
 {editions}
 
 Examples:
   cutcard play vegas-strip          sit down at a six-deck table
   cutcard simulate easy             what is Easy Blackjack worth?
   cutcard rules european            what are the rules?
-  cutcard easy -i 7                 the first seed's program
+  cutcard easy -i 7                 the first original program
 
-'cutcard help VERB' tells more about a verb or a program.
+'cutcard help VERB' explains a verb or a program.
 """
 
 
 def main(ready: Callable[[], None] = lambda: None) -> int:
-    """Run the command line and give the exit status; say when it is ready to answer Ctrl-C."""
+    """Run the command line and return the exit status; call ``ready`` before Ctrl-C is handled."""
     _accept_any_bytes()
     program, words = sys.argv[0], sys.argv[1:]
     try:
@@ -82,7 +82,7 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
     except CutcardError as error:
         return complain(_name(program, words), str(error))
     except BrokenPipeError:
-        # Whoever read our output has left. Python would flush once more at exit: to nowhere.
+        # Our output's reader has gone. Python flushes once more at exit: send that to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
@@ -97,7 +97,7 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
 
 
 def _accept_any_bytes() -> None:
-    """Let bytes that are no text pass through, and do without streams that are closed."""
+    """Let bytes that are not valid text pass through, and replace streams that are closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -110,7 +110,7 @@ def _accept_any_bytes() -> None:
 
 
 def _name(program: str, words: list[str]) -> str:
-    """The name that complaints begin with: a seed's program has its own."""
+    """The name that complaints begin with: an original program has its own."""
     if Path(program).name in SEED_NAMES:
         return program
     return f"cutcard {words[0]}" if words and words[0] in EDITIONS else "cutcard"
@@ -136,7 +136,7 @@ def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
 
 
 def _help(words: list[str]) -> int:
-    """Tell about cutcard, or about one of its verbs and programs."""
+    """Explain cutcard, or one of its verbs and programs."""
     if not words or words[0] in _ASKING:
         listed = _HELP.format(verbs=_listed(VERBS), editions=_listed(EDITIONS))
         sys.stdout.write(fold(listed, room(sys.stdout)))
@@ -144,9 +144,9 @@ def _help(words: list[str]) -> int:
     verb, *more = words
     told = _named(verb)
     if more and (verb, more) not in (("cs50", ["dealer"]), ("cs50", ["player"])):
-        raise CutcardError(f"help tells about one verb at a time: 'cutcard help {verb}'")
+        raise CutcardError(f"help explains one verb at a time: 'cutcard help {verb}'")
     if verb == "easy":
-        # Its own -h is an error to the original: on stderr, with status 1.
+        # The original treats -h as an error: on stderr, with status 1.
         from cutcard.editions.easy.options import USAGE
 
         sys.stdout.write(fold(USAGE.format(program="cutcard easy"), room(sys.stdout)))
@@ -155,7 +155,7 @@ def _help(words: list[str]) -> int:
 
 
 def _named(verb: str) -> Callable[[list[str]], int]:
-    """What runs a verb, or a seed's program, with the words that follow."""
+    """What runs a verb, or an original program, with the words that follow."""
     if verb in EDITIONS:
         return partial(_edition(verb), f"cutcard {verb}")
     if verb in VERBS:

@@ -25,7 +25,7 @@ class VerbParser(commandline.Parser):
         super().__init__(f"cutcard {verb}", about, examples)
 
     def add_game(self, names: list[str], default: str | None) -> None:
-        """A game to play, and changes to its rules."""
+        """Add a game to play, and changes to its rules."""
         otherwise = f" (default: {default})" if default else ""
         self.add_argument(
             "game",
@@ -37,7 +37,7 @@ class VerbParser(commandline.Parser):
         self.add_rule()
 
     def add_rule(self) -> None:
-        """Changes to the rules."""
+        """Add changes to the rules."""
         self.add_argument(
             "--rule",
             action="append",
@@ -47,7 +47,7 @@ class VerbParser(commandline.Parser):
         )
 
     def add_chart(self) -> None:
-        """A chart other than the game's own."""
+        """Add a chart other than the game's own."""
         self.add_argument(
             "--chart",
             metavar="NAME|FILE|best",
@@ -55,23 +55,23 @@ class VerbParser(commandline.Parser):
         )
 
     def add_count(self, name: str, default: int | None, about: str) -> None:
-        """A number of something."""
+        """Add a number of something."""
         self.add_argument(
             f"--{name}", type=typed(read_count), default=default, metavar="N", help=about
         )
 
     def add_workers(self) -> None:
-        """Processes that share the work."""
+        """Add the number of processes that share the work."""
         self.add_argument(
             "--workers",
             type=typed(_read_workers),
             default=None,
             metavar="N",
-            help="processes that share the work; the result is the same (default: one a core)",
+            help="processes that share the work; the result is the same (default: one per core)",
         )
 
     def add_json(self) -> None:
-        """Output for machines."""
+        """Add output for programs."""
         self.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -85,7 +85,8 @@ def blackjack_of(arguments: argparse.Namespace) -> Preset:
     """The game that the arguments ask for."""
     if is_blockhead(arguments.game):
         raise Invalid(
-            f"{arguments.game} is no blackjack: 'cutcard duel' compares players of Blockhead Poker"
+            f"{arguments.game} is not a blackjack game:"
+            " 'cutcard duel' compares players of Blockhead Poker"
         )
     return load_preset(arguments.game).changed(arguments.rule)
 
@@ -93,20 +94,20 @@ def blackjack_of(arguments: argparse.Namespace) -> Preset:
 def blackjack_game(name: str, changes: list[str]) -> Preset:
     """The blackjack of this name, with rules changed."""
     if is_blockhead(name):
-        raise Invalid(f"{name} is no blackjack: exact values are known for blackjack only")
+        raise Invalid(f"{name} is not a blackjack game: exact values are known for blackjack only")
     return load_preset(name).changed(changes)
 
 
 def chart_for(preset: Preset, name: str | None) -> Chart:
-    """The chart of this name for a game; it is said if the solver must be compiled for it."""
+    """The chart of this name for a game; announce it if the solver must be compiled for it."""
     with solving() if name == BEST else nullcontext():
         return chart_named(preset, name)
 
 
 @contextmanager
 def solving() -> Iterator[None]:
-    """Have it said if the exact solver must be compiled meanwhile."""
-    from cutcard.compilation import heralded  # what is slow to load waits until it is needed
+    """Announce it if the exact solver must be compiled within this context."""
+    from cutcard.compilation import heralded  # imported here: it is slow to load
 
     with heralded(tell):
         yield
@@ -124,7 +125,7 @@ def _read_workers(text: str) -> int:
     try:
         return whole(text, 1, 256)
     except ValueError:
-        raise Invalid(f"{text!r} workers cannot work: it takes 1 to 256") from None
+        raise Invalid(f"{text!r} is not a number of workers: it takes 1 to 256") from None
 
 
 def command_of(verb: str, arguments: argparse.Namespace) -> str:

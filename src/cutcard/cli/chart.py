@@ -108,7 +108,7 @@ def _is_game(name: str) -> bool:
 
 
 def _page(arguments: argparse.Namespace) -> Page:
-    """The chart that is asked for, with all that is to be said of it."""
+    """The chart that is asked for, with everything to be shown with it."""
     name: str = arguments.game
     if not _is_game(name):
         _refuse_without_a_game(arguments)
@@ -116,7 +116,7 @@ def _page(arguments: argparse.Namespace) -> Page:
     preset = blackjack_of(arguments)
     chart = chart_for(preset, arguments.chart)
     if arguments.rule and arguments.chart is None:
-        tell(f"the chart {preset.chart} was made without that; --chart best finds the best")
+        tell(f"the chart {preset.chart} is for other rules; --chart best finds the best for these")
     named = preset.chart if arguments.chart is None else arguments.chart
     if not arguments.values:
         return Page(chart, named, preset.title, preset.rules)
@@ -126,7 +126,7 @@ def _page(arguments: argparse.Namespace) -> Page:
 def _refuse_without_a_game(arguments: argparse.Namespace) -> None:
     name = arguments.game
     if name == BEST:
-        raise CutcardError("the best chart is one for a game: cutcard chart GAME --chart best")
+        raise CutcardError("the best chart depends on the game: cutcard chart GAME --chart best")
     for option, given in (
         ("--chart", arguments.chart is not None),
         ("--rule", arguments.rule),
@@ -134,7 +134,7 @@ def _refuse_without_a_game(arguments: argparse.Namespace) -> None:
     ):
         if given:
             raise CutcardError(
-                f"{name} is no game, and {option} takes one: cutcard chart GAME --chart {name}"
+                f"{name} is not a game, and {option} takes one: cutcard chart GAME --chart {name}"
             )
 
 
@@ -160,7 +160,7 @@ def _draw(out: Path | None, arguments: argparse.Namespace) -> None:
     """Draw a picture into a file, or into a pipe."""
     if out is None:
         if sys.stdout.isatty():
-            raise CutcardError("a png is no text for a terminal: give --out FILE.png")
+            raise CutcardError("a PNG cannot be shown in a terminal: give --out FILE.png")
         from cutcard.report.chart_png import chart_figure
 
         chart_figure(_page(arguments)).savefig(sys.stdout.buffer, format=PNG, dpi=144)
@@ -170,15 +170,15 @@ def _draw(out: Path | None, arguments: argparse.Namespace) -> None:
 
 
 def _difference(arguments: argparse.Namespace, form: str) -> str:
-    """Where two charts differ, and what that is worth at every game that is named."""
+    """Where two charts differ, and what that is worth in every game that is named."""
     if form not in _DIFFERENCES:
         raise CutcardError(
             f"differences cannot be shown as {form}: it takes {', '.join(_DIFFERENCES)}"
         )
     if arguments.values:
-        raise CutcardError("--values does not go with --diff, which tells what differences cost")
+        raise CutcardError("--values does not go with --diff, which says what differences cost")
     if arguments.chart not in (None, BEST):
-        raise CutcardError("of all charts only --chart best goes with --diff: of each game its own")
+        raise CutcardError("only --chart best goes with --diff: it is each game's own")
     games = [name for name in arguments.diff if _is_game(name)]
     if arguments.game:
         presets = [blackjack_of(arguments)]
@@ -203,11 +203,11 @@ def _blackjack(name: str) -> Preset:
 
 
 def _side(name: str, presets: list[Preset], *, best: bool) -> Chart:
-    """The chart of a game, a chart by name, one in a file, or the best at the first table."""
+    """The chart of a game, a chart by name, one in a file, or the best for the first game."""
     if name == BEST:
         if not presets:
             raise CutcardError(
-                f"the best chart is one for a game: cutcard chart GAME --diff {BEST} …"
+                f"the best chart depends on the game: cutcard chart GAME --diff {BEST} …"
             )
         return chart_for(presets[0], BEST)
     if _is_game(name):

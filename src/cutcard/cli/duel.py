@@ -52,7 +52,7 @@ EXAMPLES = """\
 
 
 def run(words: list[str]) -> int:
-    """Play a duel, or everybody against everybody; Ctrl-C ends it with what is done so far."""
+    """Play a duel or a round robin; Ctrl-C ends it with the results so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = VerbParser("duel", about, EXAMPLES)
     names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS, made with a random stream,"
@@ -101,7 +101,7 @@ def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace, rules: Rules) -> None:
-    """Complain before any work about what cannot be played."""
+    """Complain, before any work, about what cannot be played."""
     wanted = "two players" if not arguments.round_robin else "two players or more"
     count = len(arguments.players)
     if count < 2 or (count > 2 and not arguments.round_robin):
@@ -131,9 +131,9 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
     try:
         if kernel == KERNEL:
             prepare_kernel(tell)
-            began = time.monotonic()  # what is loaded once says nothing of games a second
+            began = time.monotonic()  # loading happens once, and is not part of the games' speed
         for score in _played(first, second, arguments, rules):
-            # Halves of chips add up exactly, so that nothing is summed twice.
+            # Half chips add up exactly, so a running sum loses nothing.
             gained += sum(score.pairs[seen:])
             seen = len(score.pairs)
             if not seen:
@@ -171,7 +171,7 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
 
 
 def _patience(arguments: argparse.Namespace) -> list[str]:
-    """The words that ask for the same patience with players of one's own."""
+    """The options that allow the user's own players the same time."""
     given: float | None = arguments.player_seconds
     return [] if given is None else ["--player-seconds", f"{given:g}"]
 
@@ -186,14 +186,14 @@ def _played(
         pairs=arguments.pairs,
         seed=arguments.seed,
         workers=workers_of(arguments),
-        # When the test may stop the duel is part of the result: the same whoever plays.
+        # When the test may stop the duel is part of the result: the same on engine and kernel.
         block=BLOCK_PAIRS[ENGINE] if arguments.sprt else None,
         seconds=seconds_of(arguments),
     )
 
 
 def _with_controls(finding: Duel, arguments: argparse.Namespace, rules: Rules) -> tuple[Duel, int]:
-    """The duel with duels whose outcome is known, and the exit status."""
+    """The duel together with its controls, and the exit status."""
     seed, pairs, seconds = arguments.seed, arguments.pairs, seconds_of(arguments)
     controls: list[tuple[str, Mean]] = []
     status = 0
@@ -206,7 +206,7 @@ def _with_controls(finding: Duel, arguments: argparse.Namespace, rules: Rules) -
                 break
             controls.append((name, Mean.of(score.pairs)))
     except KeyboardInterrupt:
-        pass  # the duel itself is done and shall be told
+        pass  # the duel itself is done, and is reported
     return replace(finding, controls=tuple(controls)), status
 
 
@@ -242,7 +242,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
 
 
 def _crosstable(names: list[str], findings: dict[tuple[str, str], Mean]) -> str:
-    """Net chips a game of the row's player against the column's."""
+    """Net chips per game of the row's player against the column's."""
     ink = Ink(sys.stdout)
     longest = max(map(len, names))
     left, wide = max(10, longest + 1), max(18, longest + 2)

@@ -65,8 +65,8 @@ def run(words: list[str]) -> int:
     if not (name.isascii() and name.isprintable() and name.split() == [name]):
         raise CutcardError(f"{name!r} is not a name: it takes one printable word")
     if not arguments.fair and (arguments.record or arguments.evidence):
-        raise CutcardError("--record and --evidence go with --fair: else there is nothing to keep")
-    name = name[:LONGEST_NAME]  # the dealer knows no more of it
+        raise CutcardError("--record and --evidence go with --fair: nothing else is worth keeping")
+    name = name[:LONGEST_NAME]  # the dealer keeps no more of it
     felt = Felt()
     person = Person() if arguments.human else None
     guest = TableTeller(felt, person.hits if person else _policy(arguments.chart, arguments.q))
@@ -85,7 +85,7 @@ def run(words: list[str]) -> int:
 def _play(
     arguments: Namespace, game: Game, guest: TableTeller, person: Person | None, proof: Proof | None
 ) -> int:
-    """Play to the end, whatever it is, and tell what came of it."""
+    """Play to the end, however it comes, and report the result."""
     host, port = arguments.address
     status = 0
 
@@ -109,7 +109,7 @@ def _play(
         except CutcardError:
             sys.stdout.write(guest.summary())
             raise
-        except OSError:  # nobody reads what is told here: that is no fault of the dealer's
+        except OSError:  # nobody reads our output: that is not the dealer's fault
             game.leave(own_fault=True)
             raise
         finally:
@@ -129,7 +129,7 @@ def _play(
 
 
 def _accusation(breach: Breach, file: str | None) -> str:
-    """What the dealer has done, and where it can be read."""
+    """What the dealer has done, and where the evidence is."""
     table, number = breach.evidence["table"], breach.evidence["round"]
     path = Path(file or f"cutcard-evidence-{table[:8]}-{number}.json")
     again = 1
@@ -155,13 +155,13 @@ def _policy(chart: str | None, q: str | None) -> Hits:
 
 
 class Person:
-    """A person at the keyboard, who may be asked when the dealer ends the game."""
+    """A person at the keyboard, who may be choosing when the dealer ends the game."""
 
     def __init__(self) -> None:
         self._too_late = False
 
     def game_ended(self) -> None:
-        """Tell, while a key is waited for, that it no longer matters which."""
+        """Say, while waiting for a key, that it no longer matters which."""
         self._too_late = True
         tell("the dealer has ended the game meanwhile; any key goes on")
 
@@ -184,7 +184,7 @@ class TableTeller:
         self._hits = hits
         self._outcomes: Counter[str] = Counter()
         self._outcome = ""
-        """The last result told, which counts until the round is found not to be proven."""
+        """The last result shown, which counts unless the round turns out not to be proven."""
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
         return self._hits(hand, up_card)

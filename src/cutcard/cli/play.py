@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
-    load_game(arguments.game)  # of whatever kind: what cannot be read is told before anything else
+    load_game(arguments.game)  # whichever game it is, complain first if it cannot be read
     blockhead = is_blockhead(arguments.game)
     for option, fits in (
         ("bankroll", not blockhead),

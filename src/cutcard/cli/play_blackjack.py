@@ -75,7 +75,7 @@ def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
     )
     say(f"{felt.strong(preset.title)}. {preset.about}".strip() + "\n")
     if arguments.rule and arguments.chart is None:
-        say(felt.quiet(f"Advice is by the chart {preset.chart}, made without that.\n"))
+        say(felt.quiet(f"Advice is by the chart {preset.chart}, which is for other rules.\n"))
     say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0
     failed: InvalidInput | PlayerFailed | None = None
@@ -142,7 +142,7 @@ class Person:
         self._bet = min(self._bet, bankroll)
         if self._adviser is not None:
             wanted = self._adviser.bet(bankroll, minimum)
-        # Where every bet has one digit, the digit is all there is to press.
+        # Where every bet has one digit, pressing that digit is enough.
         digits = bankroll < 10 and one_key_is_enough()
         prompt = f"Bet [{self._bet}], one key: " if digits else f"Bet [{self._bet}]: "
         while True:
@@ -162,7 +162,7 @@ class Person:
                 self._bet = whole(word or self._bet, minimum, bankroll)
             except ValueError:
                 say(
-                    f"{quoted(word)} is no bet: it takes a whole number from {minimum} to"
+                    f"{quoted(word)} is not a bet: it takes a whole number from {minimum} to"
                     f" {bankroll}; q leaves the table.\n"
                 )
             else:
@@ -205,7 +205,7 @@ class Person:
     def text(self) -> str:
         """How well the person played, and what the mistakes cost.
 
-        Somebody who kept to the chart and never asked for values does not wait for them.
+        Somebody who kept to the chart and never asked for values does not have to wait for them.
         """
         if not self._moves:
             return ""
@@ -234,7 +234,7 @@ class Person:
             say("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")
 
     def _basis(self, values: Values) -> str:
-        """What the values are measured in, and what was known."""
+        """What the values are measured in, and which cards they take into account."""
         if values.seen:
             count = f"{len(values.seen)} cards" if len(values.seen) > 1 else "card"
             return f"In bets, exactly, knowing the {count} of earlier rounds:"
@@ -283,7 +283,7 @@ class Croupier(Onlooker):
 
     @staticmethod
     def _follows_an_action(state: Round, to: int) -> bool:
-        """The first two cards of a hand, and the dealer's, are dealt without a word."""
+        """Whether the card is worth a line: the first two of a hand are dealt without one."""
         held = state.dealer if to == DEALER else state.boxes[to].hand
         split = to >= 0 and state.boxes[to].split
         return len(held.cards) > 2 or split or (to == DEALER and state.phase in _DEALERS_TURN)

@@ -26,7 +26,7 @@ YOU = 0
 
 
 def sit_down(arguments: argparse.Namespace) -> int:
-    """Sit a person down against one opponent, or several of a kind."""
+    """Sit a person down against one opponent, or several of the same kind."""
     try:
         return _play(arguments)
     except PlayerFailed as failure:
@@ -81,7 +81,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _usual_opponent(rules: Rules) -> str:
-    """Alpha where it can play, else Beta."""
+    """Alpha where it can play, otherwise Beta."""
     return "alpha" if rules.valuation is Valuation.POINTS else "beta"
 
 
@@ -105,7 +105,7 @@ class Person:
                 advised = _said(view, self._adviser.act(view))
                 say(f"Beta would {self._felt.strong(advised)}.\n")
             elif bet is None:
-                say(f"{quoted(word)} is no bet you can make now.\n")
+                say(f"{quoted(word)} is not a bet you can make now.\n")
             else:
                 return bet
 

@@ -37,7 +37,7 @@ def run(words: list[str]) -> int:
     else:
         preset = load_game(arguments.game).changed(arguments.rule)
         if preset.chart:
-            load_chart(preset.chart)  # a game whose chart cannot be read is no game
+            load_chart(preset.chart)  # a game is not complete if its chart cannot be read
         _show(preset, _explanation(preset), as_json=arguments.json)
     return 0
 

@@ -21,7 +21,7 @@ EXAMPLES = """\
 
 
 def run(words: list[str]) -> int:
-    """Deal until stopped; Ctrl-C lets the rounds in play finish, twice or SIGTERM does not."""
+    """Deal until stopped; Ctrl-C lets rounds in play finish, a second one or SIGTERM does not."""
     about = "Deal blackjack over TCP, to any number of tables at once."
     parser = VerbParser("serve", about, EXAMPLES)
     parser.add_argument(
@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
         type=typed(read_count),
         default=None,
         metavar="N",
-        help="go home after N tables (default: never)",
+        help="stop after N tables (default: never)",
     )
     add_decision_seconds(parser)
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""cutcard simulate: what a way of playing is worth, by playing it many times."""
+"""`cutcard simulate`: what a way to play is worth, by playing it many times."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ EXAMPLES = """\
   cutcard simulate --cluster local:4               on a Dask cluster"""
 
 _PATHS_LENGTH = 100_000
-"""Rounds that a picture of bankrolls shows."""
+"""The rounds shown in a picture of bankrolls."""
 
 _SAVE_EVERY = 2.0
 """Seconds from one checkpoint to the next."""
 
 
 def run(words: list[str]) -> int:
-    """Simulate, and say what was found; Ctrl-C ends it with what is done so far."""
+    """Simulate, and print the finding; Ctrl-C ends it with the rounds done so far."""
     arguments = _parser().parse_args(_joined(words))
     _settle_bankroll(arguments)
     _check_together(arguments)
@@ -89,7 +89,7 @@ def run(words: list[str]) -> int:
         tally, before, seconds, status = _simulate(simulation, arguments)
     if tally.rounds < 2:
         if status == 130:
-            tell("stopped before a block of rounds was done: there is nothing to tell yet")
+            tell("stopped before a block of rounds was done: there is no result yet")
         return status
     name = preset.chart if arguments.chart is None else arguments.chart
     name = "" if strategy.guest else name
@@ -118,7 +118,7 @@ def run(words: list[str]) -> int:
 
 
 def _parser() -> VerbParser:
-    about = "Measure what a way of playing is worth, by playing it."
+    about = "Measure what a way to play is worth, by playing it."
     parser = VerbParser("simulate", about, EXAMPLES)
     parser.add_game(preset_names(), default="easy")
     parser.add_chart()
@@ -127,8 +127,8 @@ def _parser() -> VerbParser:
         "--until-stderr",
         type=typed(_read_stderr),
         metavar="X",
-        help="play until the standard error of the edge is this small, such as 1e-5, or all rounds"
-        " that --rounds asks for are played",
+        help="play until the standard error of the edge is this small, such as 1e-5, or until all"
+        " --rounds are played",
     )
     parser.add_seed()
     parser.add_workers()
@@ -138,7 +138,7 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="keep what is done in this file; the same command goes on from there",
+        help="keep the results in this file; the same command continues from there",
     )
     parser.add_argument(
         "--kernel",
@@ -178,20 +178,20 @@ def _parser() -> VerbParser:
         type=typed(_read_risk),
         default=None,
         metavar="SHARE",
-        help=f"of ruin, to say the bankroll for (default: {RISK})",
+        help=f"risk of ruin to name a bankroll for (default: {RISK})",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     return parser
 
 
 def _settle_bankroll(arguments: argparse.Namespace) -> None:
-    """Refuse a bankroll and a risk that nothing would be told of; else fill in the usual ones."""
+    """Refuse a bankroll or a risk that would not be used; otherwise fill in the defaults."""
     if arguments.count is None:
         if arguments.risk is not None:
-            raise Invalid("--risk is for those who count: name a count with --count")
+            raise Invalid("--risk is for card counters: name a count with --count")
         if arguments.bankroll is not None and arguments.plot is None:
             raise Invalid(
-                "--bankroll is for those who count, and for a picture: name a count with --count,"
+                "--bankroll is for card counters and for a picture: name a count with --count,"
                 " or a file with --plot"
             )
     arguments.bankroll = BANKROLL if arguments.bankroll is None else arguments.bankroll
@@ -199,7 +199,7 @@ def _settle_bankroll(arguments: argparse.Namespace) -> None:
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """Complain about options that do not go with a player of one's own."""
+    """Complain about options that do not go with the user's own player."""
     if arguments.player is None:
         return
     for option in ("chart", "count"):
@@ -207,8 +207,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
             raise Invalid(f"--player and --{option} are two ways to play: give one")
     for option, why in (
         ("cluster", "whose file is on this machine only"),
-        ("out", "whose file may change before it goes on"),
-        ("plot", "whose bets are its own affair"),
+        ("out", "whose file may change before it continues"),
+        ("plot", "whose bets are not known"),
     ):
         if getattr(arguments, option) is not None:
             raise Invalid(f"--{option} does not go with a --player, {why}")
@@ -220,11 +220,11 @@ def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
 
 
 def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy, tuple[str, ...]]:
-    """The way to play that is asked for, and the names of its index plays."""
+    """The strategy that is asked for, and the names of its index plays."""
     if arguments.count is None:
         for option in ("ramp", "indices"):
             if getattr(arguments, option) is not None:
-                raise Invalid(f"--{option} is for those who count: name a count with --count")
+                raise Invalid(f"--{option} is for card counters: name a count with --count")
         if arguments.player is not None:
             guest = Guest(arguments.player, seconds_of(arguments))
             guest.check()
@@ -237,13 +237,13 @@ def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy,
 def _simulate(
     simulation: Simulation, arguments: argparse.Namespace
 ) -> tuple[Tally, int, float, int]:
-    """The tally, the rounds of it that were done before, seconds taken, and the exit status."""
+    """The tally, how many of its rounds were done before, seconds taken, and the exit status."""
     checkpoint = None
     tally = Tally(simulation.rules.unit)
     if arguments.out is not None:
         checkpoint = Checkpoint(Path(arguments.out), simulation)
         tally = checkpoint.load() or tally
-        checkpoint.save(tally)  # a file that cannot be written is better known now
+        checkpoint.save(tally)  # better to learn now that the file cannot be written
     before = tally.rounds
     known = simulation.until_stderr is None
     progress = Progress(simulation.rounds if known else 1)
@@ -263,7 +263,7 @@ def _simulate(
                     saved = time.monotonic()
     except KeyboardInterrupt:
         status = 130
-    except PlayerFailed as failure:  # what was played before is told all the same
+    except PlayerFailed as failure:  # what was played before is still reported
         progress.clear()
         status = _complain(failure, arguments)
     finally:
@@ -272,14 +272,14 @@ def _simulate(
     if checkpoint is not None and tally.rounds > before:
         try:
             checkpoint.save(tally)
-        except CutcardError as error:  # what was found is told all the same
+        except CutcardError as error:  # the finding is still reported
             tell(str(error))
             status = 1
     return tally, before, seconds, status
 
 
 def _share_of_certainty(simulation: Simulation, tally: Tally) -> float:
-    """How near the standard error is to what is wanted; it falls with the root of the rounds."""
+    """How near the standard error is to the one wanted; it falls with the root of the rounds."""
     assert simulation.until_stderr is not None
     if not tally.stderr:
         return 0.0
@@ -307,7 +307,7 @@ def _warm_up(simulation: Simulation) -> None:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """Let a ramp begin with a negative count, which looks like an option by itself."""
+    """Join --ramp with a value that begins with a negative count, which looks like an option."""
     joined: list[str] = []
     for word in words:
         if joined and joined[-1] == "--ramp" and word[:1] == "-" and word[1:2].isdigit():
@@ -318,7 +318,7 @@ def _joined(words: list[str]) -> list[str]:
 
 
 def _seed_of(arguments: argparse.Namespace) -> int:
-    """The seed given, or that of the file to go on from, or a new one."""
+    """The seed given, or that of the file to continue, or a new one."""
     if arguments.seed is None and arguments.out is not None:
         arguments.seed = seed_in(Path(arguments.out))
     return seed_of(arguments)
@@ -339,7 +339,7 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         value = getattr(arguments, option)
         if value != usual:
             words += f" --{option} {shlex.quote(str(value))}"
-            if option == "bankroll" and arguments.count is None:  # it takes the picture
+            if option == "bankroll" and arguments.count is None:  # it needs the picture
                 words += f" --plot {shlex.quote(arguments.plot)}"
     if arguments.player_seconds is not None:
         words += f" --player-seconds {arguments.player_seconds:g}"
@@ -347,7 +347,7 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
 
 
 def _go_on(arguments: argparse.Namespace, seed: int) -> str:
-    """The command that goes on from what the file holds; nothing if there is none."""
+    """The command that continues from the file; empty if there is none."""
     if arguments.out is None:
         return ""
     words = _command(arguments, arguments.rounds, seed)
@@ -384,7 +384,7 @@ def _read_stderr(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 1e-7 <= number <= 1:
-        raise Invalid(f"{text!r} is no standard error: it takes a number from 1e-7 to 1")
+        raise Invalid(f"{text!r} is not a standard error: it takes a number from 1e-7 to 1")
     return number
 
 
@@ -394,5 +394,5 @@ def _read_risk(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < 1:
-        raise Invalid(f"{text!r} is no risk: it takes a share between 0 and 1, such as 0.05")
+        raise Invalid(f"{text!r} is not a risk: it takes a share between 0 and 1, such as 0.05")
     return number

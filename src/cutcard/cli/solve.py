@@ -1,4 +1,4 @@
-"""`cutcard solve`: what a way of playing is worth, exactly, and the best way."""
+"""`cutcard solve`: what a way to play is worth, exactly, and the best way."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ EXAMPLES: Final = """\
 
 
 def run(words: list[str]) -> int:
-    """Solve, and say what was found."""
+    """Solve, and print the answer."""
     arguments = _parser().parse_args(words)
     _check_together(arguments)
     preset, rules, removed = _game(arguments)
     if arguments.chart not in (None, BEST, TWO_CARD):
-        load_chart(arguments.chart).check_fits(rules)  # before anything takes time
+        load_chart(arguments.chart).check_fits(rules)  # before any slow work
     if arguments.out is not None:
         check_folder(Path(arguments.out), "the chart")
     if arguments.plot is not None:
@@ -96,7 +96,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
 
 
 def _parser() -> VerbParser:
-    about = "Find the best way of playing, or what a chart is worth: exactly, with no luck in it."
+    about = "Find the best way to play, or what a chart is worth: exactly, with no luck in it."
     parser = VerbParser("solve", about, EXAMPLES)
     parser.add_game(preset_names(), default="easy")
     parser.add_argument(
@@ -123,7 +123,7 @@ def _parser() -> VerbParser:
     )
     parser.add_argument("--odds", action="store_true", help="the dealer's odds")
     parser.add_argument(
-        "--removal", action="store_true", help="effects of removal: one card less of each"
+        "--removal", action="store_true", help="effects of removal: one card of each rank gone"
     )
     parser.add_argument(
         "--decks", action="store_true", help="the edge for 1 to 8 decks and an infinite shoe"
@@ -132,7 +132,7 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--results",
         action="store_true",
-        help="insist on the odds of every result; they are told anyway where they are exact",
+        help="insist on the odds of every result; they are shown anyway where they are exact",
     )
     parser.add_argument("--out", metavar="FILE", help="write the best chart to a file")
     parser.add_json()
@@ -184,4 +184,4 @@ def _read_bet(text: str) -> int:
     try:
         return whole(text, 1, 100)
     except ValueError:
-        raise Invalid(f"{text!r} chips cannot be bet: it takes 1 to 100") from None
+        raise Invalid(f"a bet of {text!r} chips is not possible: it takes 1 to 100") from None

@@ -1,4 +1,4 @@
-"""The terminal: lines that fit it, and single keys where they can be had."""
+"""The terminal: lines that fit it, and single keys where it can report them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutcard.folding import fold, room
 try:
     import termios
     import tty
-except ImportError:  # no such terminals on this system: Enter must be pressed
+except ImportError:  # this system has no such terminals: Enter must be pressed
     termios = None  # type: ignore[assignment]
 
 _ENTER: Final = ("\r", "\n")
@@ -32,9 +32,9 @@ class Left(Exception):
 
 
 def tell(text: str) -> None:
-    """Say something beside the output, on stderr."""
+    """Say something on stderr, apart from the output."""
     if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")  # in the place of a line that shows how far the work is
+        sys.stderr.write("\r\x1b[K")  # replace a progress line
     sys.stderr.write(fold(f"cutcard: {one_line(text)}\n", room(sys.stderr)))
     sys.stderr.flush()
 
@@ -45,20 +45,20 @@ def say(text: str) -> None:
 
 
 def read_line(prompt: str) -> str | None:
-    """A line typed after a prompt, without blanks around it; none at the end of the input."""
+    """A line typed after a prompt, without blanks around it; None at the end of the input."""
     say(prompt)
     sys.stdout.flush()
     line = input_words.read_line(sys.stdin)
     if not line:
         sys.stdout.write("\n")
         return None
-    if not sys.stdin.isatty():  # nobody has echoed it
+    if not sys.stdin.isatty():  # the terminal has not echoed it
         sys.stdout.write(line if line.endswith("\n") else f"{line}\n")
     return line.strip()
 
 
 def read_entry(prompt: str, at_once: str) -> str | None:
-    """A line typed after a prompt, or one of these keys, which need no Enter; none at the end."""
+    """A line typed after a prompt, or a key in ``at_once``, which needs no Enter; or None."""
     if not one_key_is_enough():
         return read_line(prompt)
     with _keyboard(prompt) as keyboard:
@@ -85,7 +85,7 @@ def read_entry(prompt: str, at_once: str) -> str | None:
 
 
 def read_key(prompt: str) -> str | None:
-    """A key pressed at the terminal, or a line from a pipe, in lower case; none at the end."""
+    """A key pressed at the terminal, or a line from a pipe, in lower case; None at the end."""
     if not one_key_is_enough():
         line = read_line(prompt)
         return None if line is None else line.lower()
@@ -96,17 +96,17 @@ def read_key(prompt: str) -> str | None:
 
 
 def one_key_is_enough() -> bool:
-    """A person sits at a terminal that tells every key as it is pressed."""
+    """Whether a person sits at a terminal that reports every key as it is pressed."""
     return termios is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @contextmanager
 def _keyboard(prompt: str) -> Iterator[int]:
-    """Where keys are read from one by one after a prompt; none shows by itself."""
+    """Where keys are read one by one after a prompt, without echo."""
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
-        # Before the prompt, and without throwing away what was typed ahead.
+        # Before the prompt, and without discarding what was typed ahead.
         tty.setcbreak(descriptor, termios.TCSADRAIN)
         say(prompt)
         sys.stdout.flush()
@@ -116,10 +116,10 @@ def _keyboard(prompt: str) -> Iterator[int]:
 
 
 def _pressed(keyboard: int) -> str:
-    """The next key, also one that sends several bytes; '' at the end."""
+    """The next key, which may send several bytes; '' at the end."""
     sent = os.read(keyboard, 1)
     if sent == _ESCAPE:
-        # An arrow or the like: its bytes come together, up to the first letter after [ or O.
+        # An arrow or similar key: its bytes come together, up to the first letter after [ or O.
         while select.select([keyboard], [], [], 0.02)[0]:
             more = os.read(keyboard, 1)
             sent += more

@@ -24,7 +24,7 @@ STEPS: Final = (
         "cutcard chart easy",
     ),
     (
-        "What is that chart worth? Play it ten million times, and say how sure we are.",
+        "What is that chart worth? Play it ten million times, and say how certain that is.",
         "cutcard simulate easy --rounds 10M --seed 326",
     ),
     (
@@ -36,7 +36,7 @@ STEPS: Final = (
         "cutcard compare",
     ),
     (
-        "A card counter in a six-deck game: what it brings, count by count.",
+        "A card counter in a six-deck game: what it earns, count by count.",
         "cutcard simulate vegas-strip --count hi-lo --ramp 1:2,2:4,3:8 --rounds 10M --seed 1",
     ),
     (
@@ -52,7 +52,7 @@ STEPS: Final = (
         "cutcard duel beta alpha --pairs 40 --seed 1",
     ),
     (
-        "Tables stand on the network, too, and a fair one proves its cards.",
+        "Tables can be on the network, too, and a fair one proves its cards.",
         "cutcard serve --port 18521 --rounds 2 --tables 1 & sleep 1;"
         " cutcard join 127.0.0.1:18521 --name ann --fair",
     ),
@@ -64,7 +64,7 @@ STEPS: Final = (
 
 
 def run(words: list[str]) -> int:
-    """Take the tour; every step is run by a shell, as it is printed."""
+    """Take the tour; every step is run by a shell, exactly as printed."""
     about = "See what cutcard can do, in half a minute."
     VerbParser("tour", about, "  cutcard tour").parse_args(words)
     ink = Ink(sys.stdout)

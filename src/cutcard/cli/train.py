@@ -20,18 +20,18 @@ from cutcard.study.learnt import worth_of_training
 
 EXAMPLES = """\
   cutcard train cs50 --rounds 1M --q qInfo       learn from a million rounds
-  cutcard train cs50 --rounds 10M --q qInfo      the same file again: goes on where it stopped"""
+  cutcard train cs50 --rounds 10M --q qInfo      the same file again: continues where it stopped"""
 
 
 def run(words: list[str]) -> int:
-    """Train, and say how far the policy is from the best; Ctrl-C keeps what is learnt."""
+    """Train, and print how far the policy is from the best; Ctrl-C keeps what is learnt."""
     parser = VerbParser("train", "Let a player learn from many rounds.", EXAMPLES)
     parser.add_argument("game", metavar="GAME", help="cs50")
     parser.add_rule()
-    rounds = "rounds in all, rounded up to whole batches, as it says then (default: 1M)"
+    rounds = "total rounds, rounded up to whole batches, which is announced (default: 1M)"
     parser.add_count("rounds", 1_000_000, rounds)
     parser.add_argument("--q", required=True, metavar="FILE", help="the Q-table's file")
-    parser.add_seed("0, so that the same command goes on")
+    parser.add_seed("0, so that the same command continues")
     parser.add_workers()
     parser.add_json()
     arguments = parser.parse_args(words)
@@ -46,7 +46,7 @@ def run(words: list[str]) -> int:
         course = Course(path, preset.rules, arguments.rounds, seed)
         before = course.done
         if before < arguments.rounds < planned:
-            tell(f"batches are played whole: {planned:,} rounds in place of {arguments.rounds:,}")
+            tell(f"only whole batches are played: {planned:,} rounds, not {arguments.rounds:,}")
         began = time.monotonic()
         try:
             for done in course.run(workers_of(arguments)):
@@ -68,5 +68,5 @@ def run(words: list[str]) -> int:
     else:
         say(training_text(finding, Ink(sys.stdout)))
         if status:
-            say("  stopped before all rounds were played; the same command goes on\n")
+            say("  stopped before all rounds were played; the same command continues\n")
     return status

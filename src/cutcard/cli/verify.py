@@ -45,7 +45,7 @@ def run(words: list[str]) -> int:
     if arguments.ends_in and records[0].last != arguments.ends_in:
         raise CutcardError(
             f"{records[0].path} ends in the seal {records[0].last or 'of none'}, not in"
-            f" {arguments.ends_in}: its end was cut off, or it was written anew"
+            f" {arguments.ends_in}: its end was cut off, or it was rewritten"
         )
     found = list(differences(records))
     failed = sum(record.counts["failed"] for record in records)

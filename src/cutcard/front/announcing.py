@@ -1,4 +1,4 @@
-"""Saying that something takes a while, where it does."""
+"""Announcing work that takes a while."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def announced() -> Iterator[None]:
-    """Have it said on stderr if anything must be compiled meanwhile: once on a machine."""
+    """Announce on stderr if anything must be compiled, which happens once per machine."""
     from cutcard.compilation import heralded
 
     with heralded(lambda said: sys.stderr.write(f"cutcard: {said}\n")):

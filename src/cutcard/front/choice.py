@@ -1,4 +1,4 @@
-"""Choosing a game, and the charts that it is played by."""
+"""Choosing a game, and the charts it is played by."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Game:
 
     preset: Preset
     source: str = ""
-    """The name or the file that it was read from; nothing for rules of one's own."""
+    """The name or file that it was read from; empty for rules made in Python."""
     changes: tuple[tuple[str, Any], ...] = ()
     """Rules that were changed, with their values."""
 
@@ -55,11 +55,11 @@ class Game:
         return self.charted(None)
 
     def charted(self, chart: Chart | str | PathLike[str] | None) -> GameChart:
-        """A chart for this game: one by name, in a file, ``best``, or by default the game's own."""
+        """A chart for this game: by name, from a file, ``best``, or by default the game's own."""
         if isinstance(chart, Chart):
             chart.check_fits(self.rules)
             elsewhere = isinstance(chart, GameChart) and chart.game.rules != self.rules
-            if chart.name == BEST and elsewhere:  # what is the best there need not be so here
+            if chart.name == BEST and elsewhere:  # it need not be the best here
                 chart = Chart(chart.columns, chart.cells)
             return GameChart.of(chart, self)
         name = self.preset.chart if chart is None else fspath(chart)
@@ -70,7 +70,7 @@ class Game:
         return GameChart.of(loaded, self)
 
     def command(self, verb: str, *words: str) -> str:
-        """The command that asks the same of this game; nothing where no command can name it."""
+        """The command that asks the same of this game; empty where no command can name it."""
         if not self.source:
             return ""
         plain = self.rules.plain()
@@ -89,7 +89,7 @@ class Game:
 
 
 AnyGame = Game | Rules | str | PathLike[str]
-"""Whatever names a game: one that was chosen, rules, a shipped game's name, or a TOML file."""
+"""Anything that names a game: a `Game`, rules, a shipped game's name, or a TOML file."""
 
 
 def game(what: AnyGame, /, **changes: Any) -> Game:
@@ -108,7 +108,7 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
     if not found.source:
         return _own(rules)
     merged = {**dict(found.changes), **changes}
-    # The title tells what differs from the game as it was read, however often it was changed.
+    # The title says what differs from the game as it was read, however often it was changed.
     preset = load_game(found.source).with_rules(rules)
     return Game(preset, found.source, tuple(merged.items()))
 
@@ -130,19 +130,19 @@ class GameChart(Chart):
 
     @staticmethod
     def of(chart: Chart, game: Game, name: str = "") -> GameChart:
-        """A chart for a game, under a name of its own if it is given one."""
+        """A chart for a game, under another name if ``name`` is given."""
         made = GameChart(chart.columns, chart.cells, name or chart.name)
         object.__setattr__(made, "game", game)
         return made
 
     @property
     def command_name(self) -> str:
-        """What a command about its game calls it by; nothing where no command can name it."""
+        """What a command about its game calls it; empty where no command can name it."""
         if self.name in (BEST, ""):
             return self.name
         try:
             return self.name if load_chart(self.name) == self else ""
-        except CutcardError:  # it has a name of its own, or its file has gone
+        except CutcardError:  # its name is not a shipped chart's, or its file is gone
             return ""
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -166,12 +166,14 @@ def _found(what: AnyGame) -> Game:
     if isinstance(what, Rules):
         return _own(what)
     if not isinstance(what, str | PathLike):
-        raise Invalid(f"{what!r} is no game: it takes a name, a TOML file, rules or a game")
+        raise Invalid(f"{what!r} is not a game: it takes a name, a TOML file, rules or a game")
     name = fspath(what)
     if is_blockhead(name):
-        raise Invalid(f"{name} is no blackjack: cutcard.duel compares players of Blockhead Poker")
+        raise Invalid(
+            f"{name} is not a blackjack game: cutcard.duel compares players of Blockhead Poker"
+        )
     return Game(load_game(name), name)
 
 
 def _own(rules: Rules) -> Game:
-    return Game(Preset("own-rules", "Rules of one's own", "", rules, SHELF.chart))
+    return Game(Preset("own-rules", "Your own rules", "", rules, SHELF.chart))

@@ -1,4 +1,4 @@
-"""Measuring: what a way of playing is worth by playing it, and which player is better."""
+"""Measuring: what a way to play is worth by playing it, and which player is better."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def simulate(
     bankroll: int = BANKROLL,
     risk: float = RISK,
 ) -> Finding:
-    """Play many rounds of a game on all cores, and tell what that was worth.
+    """Play many rounds of a game on all cores, and return what that was worth.
 
-    The chart is the game's own unless another is named; ``count``, ``ramp`` and ``indices`` send
-    a card counter, and ``player`` somebody of your own: a class, or FILE.py:CLASS for one who
-    plays in a process of its own and may think for some seconds. The same seed finds the same,
-    with any number of workers.
+    The chart is the game's own unless another is named. ``count``, ``ramp`` and ``indices`` make it
+    a card counter; ``player`` is a player of your own: a class, or FILE.py:CLASS for one that plays
+    in a separate process and may think for ``player_seconds``. The same seed leads to the same
+    finding with any number of workers.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -190,7 +190,9 @@ def counted(number: int | float | str, what: str) -> int:
     if isinstance(number, str):
         return read_count(number)
     if isinstance(number, bool) or not isinstance(number, int | float) or number != int(number):
-        raise Invalid(f"{number!r} {what} cannot be played: it takes a whole number, or a text")
+        raise Invalid(
+            f"{number!r} {what} cannot be played: it takes a whole number, or a text such as '10M'"
+        )
     return read_count(str(int(number)))
 
 
@@ -200,7 +202,7 @@ def _way(
     if count is None:
         for name, given in (("ramp", ramp), ("indices", indices)):
             if given is not None:
-                raise Invalid(f"{name} is for those who count: name a count, as in count='hi-lo'")
+                raise Invalid(f"{name} is for card counters: name a count, as in count='hi-lo'")
         return Strategy.flat(chart), ()
     system = load_count(count) if isinstance(count, str) else count
     return Strategy.counting(
@@ -213,7 +215,7 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     hands = _workers(workers)
     guest = simulation.strategy.guest
     if guest is not None and not guest.travels:
-        hands = 1  # it finds the same, alone
+        hands = 1  # one worker finds the same
     compiled = simulation.kernel is not Kernel.ENGINE
     if compiled:
         with announced():
@@ -234,7 +236,7 @@ def _workers(given: int | None) -> int:
     if given is None:
         return default_workers()
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
-        raise Invalid(f"{given!r} workers cannot work: it takes 1 to 256")
+        raise Invalid(f"{given!r} is not a number of workers: it takes 1 to 256")
     return given
 
 
@@ -242,7 +244,7 @@ def _seed(given: int | None) -> int:
     if given is None:
         return secrets.randbits(32)
     if isinstance(given, bool) or not isinstance(given, int) or given < 0:
-        raise Invalid(f"{given!r} is no seed: it takes a whole number from 0 on")
+        raise Invalid(f"{given!r} is not a seed: it takes a whole number, 0 or more")
     return given
 
 

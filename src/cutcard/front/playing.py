@@ -1,4 +1,4 @@
-"""Tables: rounds that are played or dealt move by move, in bets."""
+"""Playing: rounds at a table, or dealt move by move, in bets."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class PlayedHand:
 
     @staticmethod
     def of(box: Box, unit: int) -> PlayedHand:
-        """A hand of the engine's, whose amounts are in units."""
+        """The hand in one of the engine's boxes, whose amounts are in units."""
         stake, gain = box.stake / unit, box.net / unit
         return PlayedHand(box.seat, box.hand, stake, box.fate, box.doubled, box.split, gain)
 
 
 @dataclass(frozen=True, repr=False)
 class DealtRound:
-    """A moment of a round: whose turn it is, what is legal, what it paid; it never changes.
+    """A moment of a round: whose turn it is, what is legal, what it paid. It is immutable.
 
     >>> state = deal("vegas-strip", "8s 6d 8h Tc")
     >>> state
@@ -71,12 +71,12 @@ class DealtRound:
 
     @property
     def over(self) -> bool:
-        """Everything is paid."""
+        """Whether the round is over and paid."""
         return self.round.over
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The actions that are legal now; none where no seat has the turn."""
+        """The actions that are legal now; empty if it is no seat's turn."""
         return self.round.legal
 
     @property
@@ -101,12 +101,12 @@ class DealtRound:
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """What each seat gained in all, in bets, once the round is over."""
+        """What each seat gained in total, in bets, once the round is over."""
         return tuple(net / self.rules.unit for net in self.round.nets)
 
     @property
     def gain(self) -> float:
-        """What the first seat gained in all, in bets, once the round is over."""
+        """What the first seat gained in total, in bets, once the round is over."""
         return self.gains[0]
 
     def apply(self, move: Action | Card | str) -> DealtRound:
@@ -133,7 +133,7 @@ class DealtRound:
 
 
 class Table:
-    """A table where somebody plays round after round by a chart, from a bankroll."""
+    """A table where a player plays round after round from a bankroll."""
 
     def __init__(self, game: Game, player: Player, *, seed: int, bankroll: int) -> None:
         self.game = game
@@ -175,7 +175,7 @@ def table(
     seed: int | None = None,
     bankroll: int = 100,
 ) -> Table:
-    """A table at which a chart, or a player of one's own, plays; the cards are the seed's.
+    """A table at which a chart, or your own player, plays; the seed decides the cards.
 
     >>> here = table("easy", seed=1)
     >>> here.play_round()
@@ -187,7 +187,7 @@ def table(
     if player is not None and chart is not None:
         raise Invalid("chart and player are two ways to play: give one")
     if isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1:
-        raise Invalid(f"a bankroll of {bankroll!r} buys no bet: it takes a whole number from 1 on")
+        raise Invalid(f"a bankroll of {bankroll!r} buys no bet: it takes a whole number, 1 or more")
     seated = ChartPlayer(chosen.charted(chart)) if player is None else player
     return Table(
         chosen, seated, seed=secrets.randbits(32) if seed is None else seed, bankroll=bankroll
@@ -218,5 +218,5 @@ def _read_move(text: str) -> Action | Card:
     except InvalidCard:
         names = ", ".join(map(str, Action))
         raise Invalid(
-            f"{text!r} is no move: it takes a card such as 8s, or an action: {names}"
+            f"{text!r} is not a move: it takes a card such as 8s, or an action: {names}"
         ) from None

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 AnyCards = str | tuple[Card, ...] | list[Card] | Hand
-"""Cards: written as in ``"8 8"``, or in a row, or in a hand."""
+"""Cards: written as in ``"8 8"``, in a sequence, or as a hand."""
 
 
 class Solved:
     """What a way to play is worth from a freshly shuffled shoe, exactly.
 
-    What takes longer than the edge is reckoned when it is first asked for.
+    Whatever takes longer than the edge is computed when it is first asked for.
     """
 
     def __init__(self, game: Game, question: Question, play: str, chart: str | None) -> None:
@@ -51,7 +51,7 @@ class Solved:
 
     @property
     def edge(self) -> float:
-        """What the player gains in the mean, as a fraction of the initial bet."""
+        """What the player gains on average, as a fraction of the initial bet."""
         return self._solution.edge
 
     @property
@@ -92,7 +92,7 @@ class Solved:
 
     @property
     def chart(self) -> GameChart | None:
-        """The best chart, where the best play was asked for, or the chart that was solved."""
+        """The best chart, if the best play was asked for, otherwise the chart that was solved."""
         if self._best is not None:
             return self._best[0]
         way = self._question.way
@@ -152,7 +152,7 @@ class Advised(Mapping[Action, float]):
 
     @property
     def best(self) -> Action:
-        """The best action, or the best answer where the hand only has an offer to answer."""
+        """The best action, or the best answer if the hand only has an offer to answer."""
         return (self._decision.found or self._decision.offered)[0].action
 
     @property
@@ -192,7 +192,7 @@ def solve(
     chart: Charted | Policy | str | PathLike[str] | None = None,
     removed: AnyCards = (),
 ) -> Solved:
-    """What the best play of a game is worth, or that of a chart or of any other way to play.
+    """What the best play of a game is worth, or a chart, or any other way to play.
 
     A chart is named as for the command: a shipped one, a file, ``best`` or ``two-card``. Cards
     that are removed have left the shoe.

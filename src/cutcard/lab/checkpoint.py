@@ -1,7 +1,7 @@
-"""A simulation that can be broken off and taken up again: what is done stands in a file.
+"""A simulation that can be stopped and resumed: what is done is kept in a file.
 
 The file is sealed by a digest. One without a digest, as older versions wrote them, is refused:
-nothing tells whether its numbers are those that were played.
+nothing shows whether its numbers are those that were played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.tally import HAPPENINGS, Tally
 
 LARGEST: Final = 16_000_000
-"""Bytes that a checkpoint may have."""
+"""The most bytes that a checkpoint may have."""
 
 _HIGHEST_COUNT: Final = 1_000_000
 
@@ -34,7 +34,7 @@ class Checkpoint:
     simulation: Simulation
 
     def load(self) -> Tally | None:
-        """The tally so far; nothing if there is no file yet."""
+        """The tally so far; None if there is no file yet."""
         try:
             content = _read(self.path)
         except MissingFile:
@@ -80,7 +80,7 @@ class Checkpoint:
         write_whole(self.path, json.dumps(sealed(said), indent=1) + "\n", "the checkpoint")
 
     def _asked(self) -> dict[str, Any]:
-        """What must be the same for the tally to be of use."""
+        """What must be the same for the tally to be usable."""
         simulation = self.simulation
         strategy = simulation.strategy
         charts = "".join(str(chart) for chart in strategy.charts.charts)
@@ -95,7 +95,7 @@ class Checkpoint:
         }
 
     def _tally(self, said: dict[str, Any]) -> Tally:
-        """The tally that was written; ValueError and its like if no play can have led to it."""
+        """The tally that was written; ValueError or similar if no play can have led to it."""
         rules, strategy = self.simulation.rules, self.simulation.strategy
         tally = Tally(rules.unit)
         for value, results in said["by_count"].items():
@@ -118,7 +118,7 @@ class Checkpoint:
 
 
 def seed_in(path: Path) -> int | None:
-    """The seed of the simulation that a file belongs to, if it is one."""
+    """The seed of the simulation that a file belongs to; None if it is not a checkpoint."""
     try:
         seed = _read(path)["asked"].get("seed")
     except Invalid:
@@ -127,13 +127,13 @@ def seed_in(path: Path) -> int | None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a checkpoint holds, sealed and of the right shape."""
+    """A checkpoint's content, once its seal and its shape have been checked."""
     try:
         if path.exists() and not path.is_file():
-            raise Invalid(f"{path} is no file that a checkpoint could be kept in: name another")
+            raise Invalid(f"{path} is not a file that can hold a checkpoint: name another")
         content = unsealed(read_json(path, LARGEST))
     except BrokenSeal as error:
-        raise Invalid(f"{path} {error}: name another file to start anew") from None
+        raise Invalid(f"{path} {error}: name another file to start over") from None
     except OSError as error:
         raise Invalid(f"{path} cannot be read: {error.strerror}") from None
     if any(not isinstance(content.get(part), dict) for part in ("asked", "tally")):
@@ -142,11 +142,11 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _damaged(path: Path) -> Invalid:
-    return Invalid(f"{path} is no checkpoint of a simulation, or is damaged: name another file")
+    return Invalid(f"{path} is not a checkpoint of a simulation, or is damaged: name another file")
 
 
 def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
-    """What a file was asked for that is not wanted now."""
+    """How the simulation in the file differs from the one wanted now."""
     found = asked.get(name)
     if name == "rules" and isinstance(found, dict):
         return ", ".join(
@@ -158,7 +158,7 @@ def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
 
 
 def _whole(text: str, most: int) -> int:
-    """A whole number as it is written here, of a size up to `most`; ValueError otherwise."""
+    """A whole number as this module writes it, from -most to most; ValueError otherwise."""
     number = int(text)
     if str(number) != text or abs(number) > most:
         raise ValueError(text)

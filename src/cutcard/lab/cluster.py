@@ -1,7 +1,7 @@
-"""Where blocks of work are done: on a Dask cluster, which may be other machines.
+"""Where blocks of work are done: on a Dask cluster, which may span other machines.
 
-Dask hands out the blocks and does those of a lost worker again. What is told here is in which
-order results come, how many blocks are asked for ahead, and in a sentence what went wrong.
+Dask hands out the blocks and repeats those of a lost worker. This module settles the order of
+results, how many blocks are requested ahead, and the sentence that says what went wrong.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from cutcard.rulebook import whole
 T = TypeVar("T")
 
 PATIENCE: Final = 10.0
-"""Seconds that a scheduler has to answer and a first worker to come."""
+"""Seconds that a scheduler has to answer, and a first worker to appear."""
 GLANCE: Final = 1.0
-"""Seconds between two looks at who works."""
+"""Seconds between two checks of which workers there are."""
 
 _ADDRESS: Final = re.compile(r"(?:(tcp|tls)://)?(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})", re.IGNORECASE)
 _LOUD: Final = (
@@ -50,7 +50,7 @@ class ClusterError(CutcardError):
 
 
 def _fingerprint() -> str:
-    """What this cutcard is: its version, and a digest of the sources that do blocks of work."""
+    """What identifies this cutcard: its version, and a digest of the sources that do the work."""
     root = Path(cutcard.__file__).parent
     digest = hashlib.sha256()
     for pattern in ("*.py", "blackjack/**/*.py", "blockhead/**/*.py", "lab/**/*.py"):
@@ -60,13 +60,13 @@ def _fingerprint() -> str:
 
 
 FINGERPRINT: Final = _fingerprint()
-"""Taken when a process begins to work, so that sources changed since do not pass for its own."""
+"""Computed when a process starts, so that later changes to the sources do not affect it."""
 
 
 def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
-    """The cluster at an address, ready for work: a scheduler's, or `local:N` for N processes here.
+    """Open the cluster at an address: a scheduler's, or `local:N` for N processes here.
 
-    Everybody there has this very cutcard.
+    Its scheduler and workers are checked to run this very cutcard.
     """
     processes, contact = _read(address)
     dask = _dask()
@@ -86,11 +86,11 @@ def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
 
 
 class Cluster:
-    """Workers of a Dask cluster that share blocks of work, as those of a `Pool` do."""
+    """Workers of a Dask cluster that share blocks of work, like those of a `Pool`."""
 
     def __init__(self, client: Any, address: str, patience: float) -> None:
         self.ending = ExitStack()
-        """What is to be undone in the end."""
+        """What is undone at the end."""
         self._client = client
         self._address = address
         self._patience = patience
@@ -109,10 +109,10 @@ class Cluster:
         self.ending.close()
 
     def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-        """The results of all blocks in their order, whoever did them.
+        """The results of all blocks in their order, whichever worker did them.
 
-        Two blocks for each thread of a worker are asked for ahead: one is done while the next is
-        on its way, and an endless row of blocks can be broken off.
+        Two blocks per worker thread are requested ahead: one is done while the next is on its way,
+        and an endless series of blocks can still be stopped.
         """
         rest = iter(blocks)
         pending: deque[Any] = deque()
@@ -129,12 +129,12 @@ class Cluster:
                 yield result
         finally:
             if pending:
-                # Nobody may be left who could be told.
+                # There may be nobody left to tell.
                 with suppress(Exception):
                     self._client.cancel(list(pending))
 
     def wait_for_workers(self, many: int) -> None:
-        """Give workers some time to come."""
+        """Allow workers some time to appear."""
         try:
             self._client.wait_for_workers(many, timeout=self._patience)
         except TimeoutError:
@@ -147,15 +147,15 @@ class Cluster:
         self._look()
 
     def check_cutcard(self) -> None:
-        """Complain if a worker, or the scheduler, has not the cutcard that is here."""
-        # By its name alone, since who has no cutcard cannot be sent a function of it.
+        """Complain if a worker or the scheduler runs a different cutcard from this process."""
+        # By name only: a process without cutcard cannot unpickle one of its functions.
         question = (resolve_name, f"{__name__}:FINGERPRINT")
         try:
             answers = {
                 f"worker {worker}": answer
                 for worker, answer in self._client.run(*question, on_error="return").items()
             }
-            # It reads what it passes on, and so must know what a block is made of.
+            # It unpickles what it passes on, so it needs the same classes.
             try:
                 answers["scheduler"] = self._client.run_on_scheduler(*question)
             except (ImportError, AttributeError) as error:
@@ -170,8 +170,8 @@ class Cluster:
 
     def _submit(self, work: Callable[..., object], block: tuple[Any, ...]) -> Any:
         try:
-            # Not pure: no other task is like it. No time in which tasks are all alike: blocks that
-            # are asked for first are done first.
+            # Not pure: no two tasks are the same. No FIFO timeout: blocks requested first are done
+            # first.
             return self._client.submit(
                 _do, FINGERPRINT, work, block, pure=False, fifo_timeout="0 ms"
             )
@@ -179,15 +179,15 @@ class Cluster:
             raise self._lost() from error
 
     def _result(self, future: Any) -> Any:
-        """The result of a block, while there is somebody who may give it."""
+        """The result of a block, as long as somebody is left to return it."""
         died = _dask().KilledWorker
         while True:
             try:
                 return future.result(timeout=GLANCE)
             except died as error:
-                # A scheduler tries a block four times, unless it was told otherwise.
+                # By default a scheduler tries a block four times.
                 raise ClusterError(
-                    f"a block of work was given up, since each worker at {self._address} that "
+                    f"a block of work was given up, because every worker at {self._address} that "
                     "tried it died: look at the workers' logs for the reason"
                 ) from error
             except Exception as error:
@@ -200,7 +200,7 @@ class Cluster:
                 self._look()
 
     def _look(self) -> None:
-        """See who is there; complain if nobody is."""
+        """See which workers there are; complain if there have been none for too long."""
         try:
             threads = self._client.sync(
                 self._client.scheduler.ncores, callback_timeout=self._patience
@@ -225,7 +225,7 @@ class Cluster:
 
 
 def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
-    """Do a block of work, on a worker that has the same cutcard as who asks for it."""
+    """Do a block of work, if this worker has the same cutcard as the process that asks."""
     if fingerprint != FINGERPRINT:
         raise ClusterError(
             _with_another_cutcard("worker that came later", FINGERPRINT, fingerprint)
@@ -235,14 +235,14 @@ def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
 
 def _without_cutcard(who: str) -> str:
     return (
-        f"the {who} has no cutcard, and here is {FINGERPRINT}: "
+        f"the {who} has no cutcard, and this machine has {FINGERPRINT}: "
         "install the same on all machines, with pip install 'cutcard[cluster]', and start it again"
     )
 
 
 def _with_another_cutcard(who: str, there: str, here: str) -> str:
     return (
-        f"the {who} has cutcard {there}, and here is {here}: "
+        f"the {who} has cutcard {there}, and this machine has {here}: "
         "install the same on all machines and start it again"
     )
 
@@ -252,9 +252,9 @@ def _is_ours(module: str | None) -> bool:
 
 
 def _read(address: str) -> tuple[int, str]:
-    """How many processes are to be started, or where a scheduler listens."""
+    """How many processes to start, or where a scheduler listens."""
     complaint = Invalid(
-        f"{address!r} is no cluster: it takes tcp://HOST:PORT, tls://HOST:PORT, HOST:PORT, "
+        f"{address!r} is not a cluster: it takes tcp://HOST:PORT, tls://HOST:PORT, HOST:PORT, "
         "or local:N to start N processes here, 1 to 256"
     )
     if address.startswith("local:"):
@@ -269,29 +269,29 @@ def _read(address: str) -> tuple[int, str]:
 
 
 def _dask() -> Any:
-    """Dask's module, which not everybody has."""
+    """Dask's module, which may not be installed."""
     try:
         return import_module("distributed")
     except ImportError:
         raise ClusterError(
-            "a cluster takes Dask, which is not installed: pip install 'cutcard[cluster]'"
+            "a cluster needs Dask, which is not installed: pip install 'cutcard[cluster]'"
         ) from None
 
 
 def _connect(dask: Any, contact: str, address: str, patience: float) -> Any:
     try:
-        # A client waits without end for who listens but is no scheduler, and even when it has
-        # given up it wants to take its leave: so first somebody asks who is there.
+        # A client waits for ever for a listener that is not a scheduler, and even after giving up
+        # it tries to say goodbye: so first ask what is there.
         kind = asyncio.run(_knock(contact, patience))
         if kind == "Scheduler":
             with catch_warnings():
-                # Versions other than here: those that matter for the result are checked.
+                # It warns of different versions: those that matter for the result are checked.
                 simplefilter("ignore")
                 return dask.Client(contact, timeout=patience, set_as_default=False)
     except TypeError:
-        # All that Dask does without a certificate is to complain of a missing argument.
+        # Without a certificate Dask only complains about a missing argument.
         raise ClusterError(
-            f"{address} takes certificates: name them in Dask's configuration, as "
+            f"{address} needs certificates: name them in Dask's configuration, as "
             "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY"
         ) from None
     except Exception as error:
@@ -299,11 +299,11 @@ def _connect(dask: Any, contact: str, address: str, patience: float) -> Any:
             f"no Dask scheduler answers at {address} within {patience:g} seconds: start one with "
             "'dask scheduler', or start workers here with local:N"
         ) from error
-    raise ClusterError(f"at {address} is no scheduler but a {kind.lower()}: name the scheduler")
+    raise ClusterError(f"at {address} is a {kind.lower()}, not a scheduler: name the scheduler")
 
 
 async def _knock(contact: str, patience: float) -> str:
-    """What kind of Dask's servers is there."""
+    """Which kind of Dask server is there."""
     core: Any = import_module("distributed.core")
     security: Any = import_module("distributed.security").Security()
     async with (
@@ -319,21 +319,21 @@ def _leave(client: Any, patience: float) -> None:
 
 
 def _start(dask: Any, processes: int) -> Any:
-    """Worker processes of one thread here, and a scheduler in this one."""
+    """Start single-threaded worker processes here, and a scheduler in this process."""
     from multiprocessing import resource_tracker
 
-    # To start it later would let interrupts through again.
+    # Started later, it would let interrupts through again.
     resource_tracker.ensure_running()
-    # Threads and processes begin with what is held at their birth and hold it all their lives.
+    # Threads and processes keep for life the signal mask that they are started with.
     try:
         with interrupts_held():
             return dask.LocalCluster(
                 n_workers=processes,
                 threads_per_worker=1,
-                # A block takes the same little memory everywhere; nobody is to be stopped for it.
+                # A block takes little memory: no worker should be stopped for it.
                 memory_limit=0,
                 dashboard_address=None,
-                # Without a dashboard, too, it serves its state: anywhere, not where others do.
+                # Even without a dashboard it serves its state: on any free port.
                 scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 silence_logs=logging.CRITICAL,
             )
@@ -351,7 +351,7 @@ def _stop(local: Any, patience: float) -> None:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Dask reports to stderr what is told here in a sentence."""
+    """Silence Dask, which would also report on stderr what this module says in a sentence."""
     levels = {name: logging.getLogger(name).level for name in _LOUD}
     for name in _LOUD:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

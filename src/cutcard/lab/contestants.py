@@ -1,4 +1,4 @@
-"""Who may sit down to Blockhead Poker: the players by name, and players in files of one's own."""
+"""Who may play Blockhead Poker: the players by name, and players from the user's own files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FilePlayer:
 
 
 def make_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> Player:
-    """The player of this name, or the one that FILE.py:CLASS makes of a random stream."""
+    """The player of this name, or the one that FILE.py:CLASS makes from a random stream."""
     if is_file_name(name):
         return FilePlayer(name, random, seconds)
     return make_player(name, random, rules)
@@ -36,7 +36,7 @@ def make_contestant(name: str, random: Random, rules: Rules, seconds: float = SE
 
 @contextmanager
 def seated(players: list[Player]) -> Iterator[list[Player]]:
-    """Players at a table, until it breaks up: those from files then leave."""
+    """Seat players at a table; those from files leave when the context ends."""
     strangers = [player.stranger for player in players if isinstance(player, FilePlayer)]
     try:
         yield players
@@ -49,13 +49,13 @@ def seated(players: list[Player]) -> Iterator[list[Player]]:
 
 
 def check_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> None:
-    """Complain of a player who cannot sit down."""
+    """Complain about a player that cannot be seated."""
     with seated([make_contestant(name, random, rules, seconds)]):
         pass
 
 
 def title(name: str) -> str:
-    """What a player is called at the table: by its class, if it comes from a file.
+    """What a player is called at the table: its class's name, if it comes from a file.
 
     >>> title("alpha"), title("mine.py:Gamma")
     ('Alpha', 'Gamma')

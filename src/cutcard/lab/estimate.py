@@ -38,7 +38,7 @@ def t_quantile(freedom: int) -> float:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean of independent results, and how sure it is."""
+    """A mean of independent results, and how certain it is."""
 
     value: float
     stderr: float
@@ -59,7 +59,7 @@ class Mean:
 
 
 def bootstrap_interval(results: Sequence[float], random: Random, resamples: int = 1000) -> Interval:
-    """A 95% interval of the mean by resampling, which assumes no shape.
+    """A 95% interval of the mean by resampling, which assumes no distribution.
 
     Many results are first averaged in 500 groups of nearly the same size.
     """
@@ -85,18 +85,18 @@ def wilson_interval(times: float, n: int) -> Interval:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test whether a mean is nil or at least this large.
+    """A sequential test of whether a mean is zero or at least this large.
 
-    It may be asked after every block, and errs with the stated rates all the same.
+    It may be consulted after every block, and still errs only at the stated rates.
     """
 
     gain: float
     """The mean that is worth detecting."""
     error: float = 0.05
-    """The chance to be wrong, on either side."""
+    """The chance of being wrong, on either side."""
 
     def verdict(self, mean: Mean) -> str:
-        """``better``, ``not better``, or nothing while neither is sure."""
+        """``better``, ``not better``, or an empty text while it is undecided."""
         if mean.n < 20:
             return ""
         if mean.stderr == 0:

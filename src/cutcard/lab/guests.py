@@ -1,4 +1,4 @@
-"""Guests: blackjack players of one's own, from a class or from a file, at a table of the lab."""
+"""Guests: the user's own blackjack players, from a class or from a file, at a table of the lab."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ from cutcard.streams import stream
 
 @dataclass(frozen=True)
 class Guest:
-    """A player of one's own: who it is, and how long it may think."""
+    """A player of the user's own: who it is, and how long it may think."""
 
     who: str | type[Player]
-    """FILE.py:CLASS, which plays in a process of its own, or a class, which plays in this one."""
+    """FILE.py:CLASS, which plays in a separate process, or a class, which plays in this one."""
     seconds: float = SECONDS
 
     def __post_init__(self) -> None:
         if isinstance(self.who, str) and not is_file_name(self.who):
-            raise Invalid(f"{self.who!r} is no player: it takes FILE.py:CLASS, as in mine.py:Mine")
+            raise Invalid(
+                f"{self.who!r} is not a player: it takes FILE.py:CLASS, as in mine.py:Mine"
+            )
         if not isinstance(self.who, str | type):
-            raise Invalid(f"{self.who!r} is no player: it takes a class, or FILE.py:CLASS")
+            raise Invalid(f"{self.who!r} is not a player: it takes a class, or FILE.py:CLASS")
 
     def __str__(self) -> str:
         return self.who if isinstance(self.who, str) else self.who.__qualname__
 
     @contextmanager
     def seated(self, random: Random) -> Iterator[Player]:
-        """The player at a table, until the table breaks up."""
+        """Seat the player at a table; it leaves when the context ends."""
         if not isinstance(self.who, str):
             yield self.who(random)
             return
@@ -50,7 +52,7 @@ class Guest:
 
     @property
     def travels(self) -> bool:
-        """Other processes can be told who it is; a class made inside a function stays here."""
+        """Whether it can be sent to other processes; a class made inside a function cannot."""
         try:
             pickle.dumps(self.who)
         except (pickle.PicklingError, AttributeError):
@@ -58,7 +60,7 @@ class Guest:
         return True
 
     def check(self) -> None:
-        """Complain of a player who cannot sit down."""
+        """Complain about a player that cannot be seated."""
         with self.seated(stream(0)):
             pass
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait; processes that begin meanwhile never hear it, and their parent decides."""
+    """Make Ctrl-C wait; processes started meanwhile never receive it, and their parent decides."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

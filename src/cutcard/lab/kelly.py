@@ -1,4 +1,4 @@
-"""The Kelly-optimal ramp: a counter's best bets, from what came of the rounds at each count.
+"""The Kelly-optimal ramp: a counter's best bets, from the results of the rounds at each count.
 
 Kelly's bet at a count is B * EV / E[X^2], with EV and E[X^2] of a chip bet at that count and B
 the bankroll. Within the bounds of a table, from one chip to a spread, the ramp of that shape
@@ -18,20 +18,20 @@ from cutcard.lab.risk import CountRow, IllegalRisk, Winnings
 SURE: Final = 0.005
 """Counts share a bet until the standard error of their edge is no more than this.
 
-A point of true count is worth about half a percent: what is known less surely than that would
-be bet on by luck. A bet of a count that was seen in a handful of rounds is its neighbours'.
+A point of true count is worth about half a percent: a bet on anything less certain would be
+guided by luck. A count seen in only a handful of rounds gets its neighbours' bet.
 """
 
 
 @dataclass(frozen=True)
 class Kelly:
-    """A Kelly-optimal ramp and what it brings."""
+    """A Kelly-optimal ramp and what it earns."""
 
     ramp: Ramp
     bankroll: float | None
     """Chips for which it is Kelly's bet: those given, or Var / EV; None without an advantage."""
     winnings: Winnings
-    """What the rounds would have brought with it."""
+    """What the rounds would have earned with it."""
 
 
 def kelly_ramp(
@@ -40,15 +40,15 @@ def kelly_ramp(
     """The best ramp in whole chips, for a bankroll, for a spread from 1, or for both.
 
     With a bankroll B the bet at each count is B * EV / E[X^2], rounded, from 1 to the spread.
-    With a spread alone B is the one that makes N0 least, Var / EV of the ramp that it gives.
+    With a spread alone, B is the one that minimises N0: Var / EV of the ramp that it leads to.
     None if there is no such ramp: no count has an edge, or the spread is too small to win.
     """
     if spread is None and bankroll is None:
         raise IllegalRisk("Kelly's ramp takes a bankroll or a spread")
     if spread is not None and spread < 1:
-        raise IllegalRisk(f"a spread of {spread} cannot be: it takes 1 or more")
+        raise IllegalRisk(f"a spread of {spread} is not possible: it takes 1 or more")
     if bankroll is not None and not 0 < bankroll < float("inf"):
-        raise IllegalRisk(f"a bankroll of {bankroll:g} cannot be: it takes more than 0 chips")
+        raise IllegalRisk(f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips")
     groups = group_counts(winnings)
     if all(group.net <= 0 for group in groups):
         return None
@@ -70,14 +70,14 @@ def kelly_ramp(
 
 
 def group_counts(winnings: Winnings) -> list[CountRow]:
-    """Rows at a bet of one chip, neighbours put together until edges are sure and rise.
+    """Rows at a bet of one chip, neighbours merged until edges are certain and rise.
 
-    From the highest count down, a count joins the next until they have rounds enough for a
-    standard error of `SURE`; then groups join of which the higher has the lower edge, as in
-    isotonic regression by pooling adjacent violators.
+    From the highest count down, counts are merged until they have enough rounds for a standard
+    error of `SURE`; then groups are merged where the higher has the lower edge, as in isotonic
+    regression by pooling adjacent violators.
     """
     flat = winnings.betting(Ramp())
-    # By the variance of all rounds: a few rounds alike would seem sure by their own.
+    # Use the variance of all rounds: by their own, a few equal results would seem certain.
     enough = flat.variance / SURE**2
     groups: list[CountRow] = []  # from the highest down
     for row in reversed(flat.rows):

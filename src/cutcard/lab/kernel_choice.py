@@ -1,4 +1,4 @@
-"""Which kernel plays what, and one block of rounds on each.
+"""Which kernel plays what, and how each plays one block of rounds.
 
 Nothing compiled is imported before it is needed.
 """
@@ -39,7 +39,7 @@ class Kernel(Enum):
     LANES = "lanes"
     """Many finite shoes at once."""
     SCALAR = "scalar"
-    """One round after the other, where the order of the cards matters."""
+    """One round after another, where the order of the cards matters."""
     ENGINE = "engine"
     """The readable engine."""
 
@@ -57,17 +57,17 @@ BLOCK_ROUNDS: Final = {
 
 
 LARGEST_BET: Final = 1000
-"""Chips that a player of one's own may bet; nobody runs out of chips in an experiment."""
+"""The most chips that a guest may bet; nobody runs out of chips in an experiment."""
 
 _MOST_HANDS: Final = 600
-"""Kinds of hands on lanes, whose words have 16 bits for them and a hundred pairs of dealer's cards;
-blackjacks come on top."""
+"""The most kinds of hands on lanes, whose words have 16 bits for them and for a hundred pairs of
+dealer's cards; blackjacks come on top."""
 
 
 def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
-    """The fastest kernel that plays this, and why it is not a faster one."""
+    """The fastest kernel that can play this, and why it is not a faster one."""
     if strategy.guest is not None:
-        return Kernel.ENGINE, f"{strategy.guest} is no table"
+        return Kernel.ENGINE, f"{strategy.guest} is not a table"
     if rules.insurance and strategy.charts.insurance is not None:
         if rules.hole_card is not HoleCard.PEEK:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
@@ -82,14 +82,14 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     if strategy.count is not None:
         tags = [abs(tag) for tag in strategy.count.tags]
         if 4 * rules.decks * (sum(tags) + 3 * tags[-1]) >= 2**15:
-            return Kernel.SCALAR, "tags so large are added up one round after the other"
+            return Kernel.SCALAR, "tags this large are added up one round at a time"
     if _hands(strategy) > _MOST_HANDS:
-        return Kernel.SCALAR, "index plays so many are looked up one round after the other"
+        return Kernel.SCALAR, "this many index plays are looked up one round at a time"
     return Kernel.LANES, ""
 
 
 def _within_reach(rules: Rules, strategy: Strategy) -> bool:
-    """All counts at which a bet or a play changes are among those that the kernel tells apart."""
+    """Whether the kernel tells apart all counts at which a bet or a play changes."""
     counts = [*strategy.charts.thresholds, *(count for count, _ in strategy.ramp.steps)]
     if rules.insurance and strategy.charts.insurance is not None:
         counts.append(strategy.charts.insurance)
@@ -102,7 +102,7 @@ def _hands(strategy: Strategy) -> int:
 
 
 def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
-    """Each row with all that it says; a pair that is not split is played by its hard total."""
+    """Each row with all its cells; a pair that is not split is played by its hard total."""
     for row in ROWS:
         rows = (row, HARD_ROW_OF_PAIR.get(row, row))
         yield (row, *(chart.cells[name, column] for name in rows for column in chart.columns))
@@ -111,7 +111,7 @@ def _kinds(chart: Chart) -> Iterator[tuple[str, ...]]:
 def play_block(
     rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int, kernel: Kernel
 ) -> Tally:
-    """Play one block of rounds; a function of nothing but its arguments."""
+    """Play one block of rounds; the result depends on nothing but the arguments."""
     if kernel is Kernel.ENGINE:
         return _on_engine(rules, strategy, seed, block, rounds)
     return _count_up(_play(kernel, rules, strategy, seed, block, rounds), rules, strategy)
@@ -129,7 +129,7 @@ class _AtTheBet(Onlooker):
 
 
 def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
-    """Rounds of the player whom the strategy seats, anew for each block."""
+    """Play rounds with the player that the strategy seats, a new one for each block."""
     tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
     maximum = max(LARGEST_BET, strategy.ramp.spread)

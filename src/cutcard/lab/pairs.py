@@ -1,11 +1,11 @@
 """Duels: two Blockhead players compared by duplicate pairs of games.
 
-A pair is two games with the same cards and the seats swapped, each player's random numbers
-going with it. So luck of the cards cancels, and a player without chance draws with itself to
-the last chip.
+A pair is two games with the same cards and the seats swapped; each player keeps its own random
+numbers. So the luck of the cards cancels out, and a player that uses no chance draws against itself
+to the last chip.
 
-Players that can be written down as tables play compiled games, which bring the same chips as
-the engine's; whoever thinks for itself plays on the engine.
+Players that can be written as tables play compiled games, which yield the same chips as the
+engine's; all others play on the engine.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ LEAST_PAIRS: Final = 2
 """Fewer pairs than this say nothing about how far results spread."""
 
 CONTROL_PAIRS: Final = 20
-"""The most pairs of a duel whose outcome is known."""
+"""The most pairs of a control, a duel whose outcome is known."""
 
 STRANGERS_BLOCK: Final = 1
-"""Pairs to a block where somebody may think for seconds: every pair is shown, and kept."""
+"""Pairs to a block where a player may think for seconds: every pair is shown, and kept."""
 
 
 @dataclass
 class Score(Onlooker):
-    """What came of pairs of games, seen by the player named first."""
+    """The results of pairs of games, from the first player's point of view."""
 
     pairs: list[float] = field(default_factory=list)
     """The net gain per game of each pair."""
@@ -52,14 +52,14 @@ class Score(Onlooker):
     """The net gain of each game in the first seat."""
     as_second: list[int] = field(default_factory=list)
     opened: int = 0
-    """What the player gained in the deals that it opened."""
+    """What the player gained in the deals it opened."""
     answered: int = 0
     deals: int = 0
     pots: int = 0
     ties: int = 0
     showdowns: int = 0
     failure: PlayerFailed | None = None
-    """Why no further pair was played, if a player of one's own was the reason."""
+    """Why no further pair was played, if a player from a file was the reason."""
     _seat: int = 0
 
     @property
@@ -87,7 +87,7 @@ class Score(Onlooker):
         pair: int,
         seconds: float = SECONDS,
     ) -> None:
-        """Play a pair of games and book it."""
+        """Play a pair of games and add it to the score."""
         for seat, gains in ((0, self.as_first), (1, self.as_second)):
             self._seat = seat
             players = [
@@ -119,9 +119,9 @@ class Score(Onlooker):
 def play_on_engine(
     first: str, second: str, rules: Rules, seed: int, pairs: range, seconds: float = SECONDS
 ) -> Score:
-    """Play some of the pairs on the engine; a player who fails ends them after the last whole one.
+    """Play some pairs on the engine; a player that fails ends them after the last whole pair.
 
-    A player from a file may take so many seconds over an answer.
+    A player from a file may take ``seconds`` for an answer.
     """
     whole = Score()
     for pair in pairs:
@@ -165,12 +165,12 @@ def check_duel(rules: Rules, pairs: int) -> None:
 
 
 def duel_kernel(first: str, second: str, rules: Rules) -> str:
-    """Which plays this duel: KERNEL, or ENGINE for what is not compiled."""
+    """What plays this duel: KERNEL, or ENGINE for what is not compiled."""
     return ENGINE if what_is_unknown(first, second, rules) else KERNEL
 
 
 def prepare_kernel(say: Callable[[str], None]) -> None:
-    """Load the compiled game; where it has to be compiled first, say so."""
+    """Load the compiled game; announce it if it has to be compiled first."""
     from cutcard.compilation import heralded
 
     with heralded(say):
@@ -188,9 +188,9 @@ def play_duel(
     block: int | None = None,
     seconds: float = SECONDS,
 ) -> Iterator[Score]:
-    """Play so many pairs; give the score of all so far after each block.
+    """Play ``pairs`` pairs; yield the score of all so far after each block.
 
-    A player of one's own who fails ends the duel, and the last score tells why.
+    A player from a file that fails ends the duel, and the last score says why.
     """
     kernel = duel_kernel(first, second, rules)
     strange = is_file_name(first) or is_file_name(second)
@@ -212,7 +212,7 @@ def play_duel(
 def play_controls(
     first: str, second: str, rules: Rules, *, pairs: int, seed: int, seconds: float = SECONDS
 ) -> Iterator[tuple[str, Score]]:
-    """Duels whose outcome is known, with their names: against oneself, and against chance."""
+    """Yield duels whose outcome is known, with their names: against itself, and against chance."""
     compiled = duel_kernel(first, second, rules) == KERNEL
     play = play_on_kernel if compiled else partial(play_on_engine, seconds=seconds)
     some = range(min(CONTROL_PAIRS, pairs))

@@ -1,4 +1,4 @@
-"""Paths of a bankroll: what may become of it over many rounds like those that were played."""
+"""Paths of a bankroll: what it may become over many rounds like those that were played."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Paths:
     rounds: NDArray[np.int64]
     """Rounds played at each moment, from 0 on."""
     chips: NDArray[np.float64]
-    """A line for each path, a column for each moment."""
+    """A row for each path, a column for each moment."""
 
     def quantiles(self, *shares: float) -> NDArray[np.float64]:
-        """The quantiles over the paths, a line for each share, a column for each moment."""
+        """The quantiles over the paths, a row for each share, a column for each moment."""
         import numpy as np
 
         return np.quantile(self.chips, shares, axis=0)
@@ -48,18 +48,18 @@ def sample_paths(
     paths: int = 1000,
     points: int = 200,
 ) -> Paths:
-    """Sample bankrolls over so many rounds, each drawn from all the results alike.
+    """Sample bankrolls over ``rounds`` rounds, each drawn uniformly from all the results.
 
-    Rounds are drawn independently, with their count and bet. The sum over a stretch between
-    two moments is exact in law: it is drawn round by round, or by how often each result comes
-    (a multinomial number). A path goes on where the bankroll is gone: `Paths.to_ruin` ends it.
+    Rounds are drawn independently, with their count and bet. The sum between two moments has the
+    exact distribution: it is drawn round by round, or by how often each result comes (a multinomial
+    number). A path continues after the bankroll is gone: `Paths.to_ruin` ends it there.
     """
     import numpy as np
 
     whole: Counter[int] = Counter()
     for hist in results.values():
         whole.update(hist)
-    # The commonest first: once a multinomial number has used up its rounds, the rest is free.
+    # The most frequent first: once the rounds are used up, a multinomial draw costs nothing more.
     common = [(result, times) for result, times in whole.most_common() if times]
     if not common:
         raise Invalid("no round was played: there is nothing to draw from")

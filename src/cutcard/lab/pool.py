@@ -36,8 +36,8 @@ class Workers(Protocol):
 class Pool:
     """Workers that share blocks of work; one worker is this process itself.
 
-    Work that is compiled lets go of Python's lock and takes threads, which share what is loaded;
-    other work takes processes.
+    Compiled work releases Python's lock and uses threads, which share what is loaded; other work
+    uses processes.
     """
 
     def __init__(self, workers: int, *, threads: bool = False) -> None:
@@ -62,14 +62,14 @@ class Pool:
         at: TracebackType | None,
     ) -> None:
         if error and self._line:
-            self._line.close()  # nobody waits for what is under way
+            self._line.close()  # do not wait for blocks in progress
         if self._others:
             self._others.shutdown(cancel_futures=True)
 
     def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-        """The results of all blocks in their order, whoever did them.
+        """The results of all blocks in their order, whichever worker did them.
 
-        Few are asked for ahead, so that an endless row of blocks can be broken off.
+        Few are requested ahead, so that an endless series of blocks can be stopped.
         """
         rest = iter(blocks)
         if not self._others:
@@ -86,12 +86,11 @@ class Pool:
                     pending.append(self._submit(work, block))
         except BrokenExecutor:
             raise CutcardError(
-                "a process that shared the work has died, killed or for want of memory: try again"
-                " with fewer --workers"
+                "a worker process has died, killed or out of memory: try again with fewer --workers"
             ) from None
 
     def _submit(self, work: Callable[..., T], block: tuple[Any, ...]) -> Future[T]:
-        """Hand a block on; a process that is made for it never hears Ctrl-C, nor in between."""
+        """Submit a block; a process started for it never receives Ctrl-C, not even at its start."""
         assert self._others is not None
         with interrupts_held():
             try:
@@ -100,7 +99,7 @@ class Pool:
                 raise
             except (OSError, RuntimeError) as error:  # no more processes, threads or memory
                 raise CutcardError(
-                    f"{self._workers} workers cannot be had here ({error}): try fewer --workers"
+                    f"{self._workers} workers cannot be started here ({error}): try fewer --workers"
                 ) from None
 
 
@@ -111,18 +110,18 @@ def run_blocks(
     *,
     threads: bool = False,
 ) -> Iterator[T]:
-    """The results of all blocks in their order, with workers of their own."""
+    """The results of all blocks in their order, from workers started for them."""
     with Pool(workers, threads=threads) as pool:
         yield from pool.run(work, blocks)
 
 
 def default_workers() -> int:
-    """As many as this process may use cores."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _depend_on_parent(line: Connection, other_end: Connection) -> None:
-    """Leave Ctrl-C, which reaches every process, to the parent; end when the parent hangs up."""
+    """Leave Ctrl-C, which reaches every process, to the parent; end when the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     other_end.close()
     Thread(target=_end_with_parent, args=(line,), daemon=True).start()

@@ -1,11 +1,11 @@
-"""Risk and reward of a counter: what the bets bring, how surely, and what to bet instead.
+"""Risk and reward of a counter: what the bets earn, how certainly, and what to bet instead.
 
 Money is in chips, and a chip is the minimum bet. Sums are exact up to the last division; rounds
-are taken as independent of each other. What is gained at a count grows in proportion to the bet,
-as it does wherever payments are not rounded to whole chips.
+are assumed to be independent. Gains at a count are assumed proportional to the bet, as they are
+wherever payments are not rounded to whole chips.
 
 The figures are those of Don Schlesinger's Blackjack Attack (third edition, chapters 8 to 10);
-N0 and the ramp that makes it least are Brett Harris's (The Theory of Optimal Betting Spreads).
+N0 and the ramp that minimises it are Brett Harris's (The Theory of Optimal Betting Spreads).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ ResultsByCount = Mapping[int, Mapping[int, int]]
 
 
 class IllegalRisk(Illegal):
-    """A bankroll, a risk or a spread that cannot be."""
+    """A bankroll, a risk or a spread that is not possible."""
 
 
 @dataclass(frozen=True)
 class CountRow:
-    """What came of the rounds that were bet on at one count, or at several together."""
+    """The results of the rounds bet on at one count, or at several together."""
 
     count: int
     """The least of the counts."""
@@ -37,7 +37,7 @@ class CountRow:
     bet: int
     """Chips bet on each round."""
     net: Fraction
-    """Chips gained in all."""
+    """Total chips gained."""
     squares: Fraction
     """The sum of the squares of the rounds' gains."""
 
@@ -68,7 +68,7 @@ class CountRow:
 
 @dataclass(frozen=True)
 class Winnings:
-    """What a counter's bets brought, count by count, and the figures that follow from it."""
+    """What a counter's bets earned, count by count, and the figures that follow from it."""
 
     rows: tuple[CountRow, ...]
     """In rising order of the count."""
@@ -89,11 +89,11 @@ class Winnings:
                 CountRow(count, rounds, bet, Fraction(net, unit), Fraction(squares, unit * unit))
             )
         if not rows:
-            raise Invalid("no round was played: there is nothing to reckon with")
+            raise Invalid("no round was played: there is nothing to calculate with")
         return Winnings(tuple(rows))
 
     def betting(self, ramp: Ramp) -> Winnings:
-        """What the same rounds would have brought with another ramp."""
+        """What the same rounds would have earned with another ramp."""
         return Winnings(tuple(row.betting(ramp.multiple(row.count)) for row in self.rows))
 
     @property
@@ -103,7 +103,7 @@ class Winnings:
 
     @property
     def net(self) -> Fraction:
-        """Chips gained in all."""
+        """Total chips gained."""
         return sum((row.net for row in self.rows), Fraction())
 
     @property
@@ -163,9 +163,9 @@ class Winnings:
 
     @property
     def n0(self) -> float | None:
-        """N0 = Var / EV^2: rounds until the gain expected is one standard deviation (Harris).
+        """N0 = Var / EV^2: rounds until the expected gain is one standard deviation (Harris).
 
-        None without an advantage: no number of rounds will do.
+        None without an advantage: no number of rounds is enough.
         """
         return self.variance / self.win_rate**2 if self.advantage else None
 
@@ -180,21 +180,23 @@ class Winnings:
     def score(self) -> float | None:
         """SCORE = DI^2 = 1,000,000 / N0 of the bets made; None without an advantage.
 
-        It is the gain in dollars per 100 rounds with $10,000 and bets of such a size that the
-        risk of ruin is exp(-2) = 13.5%. Schlesinger defines it for the best bets of a spread:
+        It is the gain in dollars per 100 rounds with $10,000 and bets sized so that the risk of
+        ruin is exp(-2) = 13.5%. Schlesinger defines it for the best bets of a spread:
         that is the SCORE of the winnings of `kelly_ramp`.
         """
         desirability = self.desirability
         return None if desirability is None else desirability**2
 
     def risk_of_ruin(self, bankroll: float) -> float:
-        """RoR = exp(-2 * EV * B / Var): the chance ever to lose B chips (Schlesinger).
+        """RoR = exp(-2 * EV * B / Var): the chance of ever losing B chips (Schlesinger).
 
-        It is that of Brownian motion with this drift and variance, and near the truth where
-        the bankroll is large beside the bets. Without an advantage ruin is certain.
+        It is that of Brownian motion with this drift and variance, and close to the truth where
+        the bankroll is large compared with the bets. Without an advantage ruin is certain.
         """
         if not 0 < bankroll < float("inf"):
-            raise IllegalRisk(f"a bankroll of {bankroll:g} cannot be: it takes more than 0 chips")
+            raise IllegalRisk(
+                f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips"
+            )
         if not self.advantage:
             return 1.0
         return exp(-2 * self.win_rate * bankroll / self.variance) if self.variance else 0.0
@@ -202,11 +204,11 @@ class Winnings:
     def bankroll_for(self, risk: float) -> float | None:
         """B = -ln(RoR) * Var / (2 * EV): chips that bring the risk of ruin down to this.
 
-        None without an advantage: no bankroll will do.
+        None without an advantage: no bankroll is enough.
         """
         if not 0 < risk < 1:
             raise IllegalRisk(
-                f"a risk of ruin of {risk:g} cannot be: it takes a share between 0 and 1,"
+                f"a risk of ruin of {risk:g} is not possible: it takes a share between 0 and 1,"
                 " as in 0.05"
             )
         return -log(risk) * self.variance / (2 * self.win_rate) if self.advantage else None

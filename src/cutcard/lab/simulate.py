@@ -1,8 +1,8 @@
-"""Simulation: a way of playing, played many times.
+"""Simulation: a strategy, played many times.
 
-Work is cut into blocks of rounds, and block k draws from a stream of its own. So the result is
-a function of rules, way of playing, seed and number of rounds, wherever and in whatever order
-the blocks are played.
+Work is cut into blocks of rounds, and block k draws from its own stream. So the result depends only
+on the rules, the strategy, the seed and the number of rounds, not on where or in which order the
+blocks are played.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cutcard.lab.pool import Workers
 from cutcard.lab.tally import Tally
 
 MOST_ROUNDS = 10**15
-"""Rounds that a simulation may ask for."""
+"""The most rounds that a simulation may ask for."""
 
 
 @dataclass(frozen=True)
@@ -30,21 +30,21 @@ class Simulation:
     seed: int
     rounds: int
     until_stderr: float | None = None
-    """Stop after the block in which the standard error, in bets, has come down to this."""
+    """Stop after the block in which the standard error, in bets, falls to this."""
     kernel: Kernel | None = None
-    """What plays it; the fastest that can, if nothing is said."""
+    """What plays it; by default the fastest that can."""
 
     def __post_init__(self) -> None:
         self.strategy.check_fits(self.rules)
         if self.rounds < 2:
             raise Illegal(
-                f"{self.rounds} round tells nothing of the spread: a simulation takes 2 or more"
+                f"{self.rounds} round says nothing about the spread: a simulation takes 2 or more"
             )
         if self.kernel is None:
             object.__setattr__(self, "kernel", kernel_for(self.rules, self.strategy)[0])
 
     def run(self, pool: Workers, done: Tally | None = None) -> Iterator[Tally]:
-        """Play all rounds but those done; give the tally of all so far after each block."""
+        """Play the rounds not yet done; yield the tally of all so far after each block."""
         kernel = self.kernel
         assert kernel is not None
         whole = Tally(self.rules.unit) if done is None else done
@@ -75,7 +75,7 @@ class Simulation:
         play_block(self.rules, self.strategy, self.seed, 0, 2, self.kernel)
 
     def finished(self, tally: Tally) -> bool:
-        """So much was asked for and no more."""
+        """Whether the tally has as many rounds, or as much certainty, as was asked for."""
         if tally.rounds >= self.rounds:
             return True
         if self.until_stderr is None or tally.rounds < 2:

@@ -1,15 +1,15 @@
 """What runs in a stranger's process: a watchman, the player's file, and a copy for each table.
 
-Three processes stand in a row, and only the first runs nothing of the file:
+There are three processes in a chain, and only the first runs none of the file's code:
 
-* The watchman waits until the host hangs up, by whatever death, and then ends all the others,
-  however deep in compiled code they are.
+* The watchman waits until the host hangs up, however it died, and then ends all the others, even
+  if they are deep in compiled code.
 * The second process imports the file, once.
-* For each table it makes a copy of itself, in which a player is made and sits. So nobody carries
-  anything from table to table, and a result does not depend on who played which tables.
+* For each table it forks a copy of itself, in which a player is made and plays. So nothing carries
+  over from table to table, and a result does not depend on which process played which tables.
 
-Host and stranger talk in frames of bytes, pickled: the host sends rows of calls, and the stranger
-answers the last call of each row.
+Host and stranger exchange pickled frames: the host sends series of calls, and the stranger answers
+the last call of each series.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from types import TracebackType
 from typing import Any, Final, NoReturn
 
 HEAD: Final = struct.Struct(">I")
-"""What goes before a frame: its length in bytes."""
+"""The header of a frame: its length in bytes."""
 
 LONGEST: Final = 1 << 20
-"""Bytes that a frame may have; a traceback is cut to fit."""
+"""The most bytes that a frame may have; a traceback is cut to fit."""
 
 _BUFFER: Final = 1 << 16
 
 WHERE: Final = signal.SIGUSR1
-"""The signal that makes a stranger write down where it is."""
+"""The signal that makes a stranger note where it is."""
 
 HELLO, LOADED, ANSWER, NONSENSE, FAILED, DIED, LEFT = range(7)
 """What an answer is about."""
@@ -58,7 +58,7 @@ _exit = os._exit
 
 
 class Forbidden(BaseException):
-    """The player did what no player may do; not for the player's own handlers to catch."""
+    """The player did what no player may do; a BaseException, so that its own handlers miss it."""
 
 
 def send(line: socket.socket, message: bytes) -> None:
@@ -67,15 +67,15 @@ def send(line: socket.socket, message: bytes) -> None:
 
 
 def limit(line: socket.socket, seconds: float | None) -> None:
-    """Let nothing on this line take longer; a call to the system, unless that holds already."""
+    """Set the time limit of this line, if it is not set already: that takes a system call."""
     if line.gettimeout() != seconds:
         line.settimeout(seconds)
 
 
 def receive(line: socket.socket, seconds: float | None = None) -> bytes:
-    """The next frame, within this time; nothing if the other side has hung up.
+    """The next frame, within this time; empty if the other side has hung up.
 
-    A frame answers another, so that no more than one is ever under way.
+    A frame answers another, so there is never more than one on its way.
     """
     limit(line, seconds)
     data = line.recv(_BUFFER)
@@ -94,7 +94,7 @@ def receive(line: socket.socket, seconds: float | None = None) -> bytes:
 
 
 def main() -> None:
-    """Be the watchman, with the player's file in a process below."""
+    """Be the watchman, with the player's file in a child process."""
     path, class_name, protocol, line, notes = sys.argv[1:]
     signal.signal(WHERE, signal.SIG_IGN)
     _adopt_orphans()
@@ -112,7 +112,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _last_act() -> Iterator[None]:
-    """End this process after it, without a word: what there was to say went over the line."""
+    """End this process afterwards, silently: everything worth saying went over the line."""
     try:
         yield
     except BaseException:
@@ -121,7 +121,7 @@ def _last_act() -> Iterator[None]:
 
 
 def _adopt_orphans() -> None:
-    """Become the parent of whoever below loses its own, where the system (Linux) can do that."""
+    """Become the parent of orphaned descendants, where the system (Linux) can do that."""
     import ctypes
 
     with contextlib.suppress(AttributeError, OSError):
@@ -134,7 +134,7 @@ def _end_with_the_host() -> None:
 
 
 def _end_all() -> None:
-    """End everybody below, those who left the process group included, and then this process."""
+    """End all descendants, including those that left the process group, and then this process."""
     while children := _children():
         for child in children:
             with contextlib.suppress(ProcessLookupError):
@@ -145,7 +145,7 @@ def _end_all() -> None:
 
 
 def _children() -> list[int]:
-    """Processes right below this one, by Linux's books; elsewhere the group must do."""
+    """The direct children of this process, from Linux's /proc; elsewhere the group must suffice."""
     words: list[str] = []
     for book in Path("/proc/self/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -154,7 +154,7 @@ def _children() -> list[int]:
 
 
 def _serve(path: str, class_name: str, protocol: str, line: socket.socket, notes: int) -> None:
-    """Import the player's file, and sit a copy of this process down at each table."""
+    """Import the player's file, and fork a copy of this process for each table."""
     _keep_out_of_the_way()
     faulthandler.enable(notes)
     faulthandler.register(WHERE, notes, all_threads=False)
@@ -164,7 +164,7 @@ def _serve(path: str, class_name: str, protocol: str, line: socket.socket, notes
     except BaseException as error:
         _answer(line, FAILED, *_failure(error, path))
         return
-    # From now on those at the tables are meant: two who write at once could not be read.
+    # From now on only the copies at the tables write notes: two writers at once would garble them.
     faulthandler.unregister(WHERE)
     signal.signal(WHERE, signal.SIG_IGN)
     _answer(line, LOADED, _lines(found, protocol, path))
@@ -188,7 +188,7 @@ class _Rights:
     @classmethod
     @contextlib.contextmanager
     def to_fork(cls) -> Iterator[None]:
-        """Fork within this."""
+        """Allow forking within this context."""
         cls.forking = True
         try:
             yield
@@ -214,10 +214,10 @@ class _NoStdout(io.TextIOBase):
 
 
 def _keep_out_of_the_way() -> None:
-    """Take the streams and ways out from the player that are not its own."""
+    """Take away the streams and exits that do not belong to the player."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    os.dup2(nothing, 1)  # not open for writing: whoever goes past Python gets an error
+    os.dup2(nothing, 1)  # not open for writing: code that bypasses Python gets an error
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.__stdout__ = _NoStdout()  # type: ignore[misc, assignment]
     me = os.getpid()
@@ -236,7 +236,7 @@ def _load(path: str, class_name: str, protocol: str) -> type:
     methods = _methods(protocol)
     sys.dont_write_bytecode = True
     sys.argv = [path]
-    # What lies beside the file can be imported, and cannot stand in for what was loaded before.
+    # Modules beside the file can be imported, but cannot replace what was loaded before.
     sys.path.insert(0, str(Path(path).parent))
     stem = Path(path).stem
     name = f"player_{stem}" if stem in sys.modules or stem in sys.stdlib_module_names else stem
@@ -254,7 +254,7 @@ def _load(path: str, class_name: str, protocol: str) -> type:
 
 
 def _methods(protocol: str) -> dict[str, str]:
-    """What the players of a game are asked, by name, and how it is written."""
+    """The methods of a game's players, by name, and their signatures."""
     module, _, name = protocol.partition(":")
     asked = vars(getattr(importlib.import_module(module), name))
     return {
@@ -288,7 +288,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
     """Make a player, and answer for it until it leaves."""
     me = _Seat.pid = os.getpid()
     frame = io.BytesIO()
-    # One reader for the whole table: what was sent once is referred to from then on.
+    # One reader for the whole table: what was sent once is only referred to afterwards.
     reader = pickle.Unpickler(frame)
     player: Any = None
     while message:
@@ -309,7 +309,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
             _answer(line, FAILED, *_failure(error, path))
             return
         if os.getpid() != me:
-            _exit(0)  # a copy that was made behind our back
+            _exit(0)  # a copy that the player forked
         if method == LEAVE:
             _answer(line, LEFT)
             return
@@ -322,7 +322,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
 
 
 def _seed(arguments: tuple[Any, ...]) -> None:
-    """Seed the module `random` too: who draws from it shall draw the same again."""
+    """Seed the module `random`, too, so that players who use it are reproducible."""
     for argument in arguments:
         if isinstance(argument, random.Random):
             copy = random.Random()
@@ -331,7 +331,7 @@ def _seed(arguments: tuple[Any, ...]) -> None:
 
 
 def _is_plain(answer: object) -> bool:
-    """A whole number, or a word of a game's own such as an action of blackjack."""
+    """Whether it is a whole number, or an enumeration member of a game, such as an action."""
     if type(answer) is int:
         return answer.bit_length() < 64
     return isinstance(answer, Enum) and type(answer).__module__.startswith("cutcard.")
@@ -368,7 +368,7 @@ def _failure(error: BaseException, path: str) -> tuple[str, int, str, str]:
 
 
 def _below_ours(at: TracebackType | None) -> TracebackType | None:
-    """The traceback without this module and the machinery of imports."""
+    """The traceback without this module and the import machinery."""
     while at and at.tb_frame.f_code.co_filename.startswith((__file__, "<frozen importlib")):
         at = at.tb_next
     return at

@@ -1,11 +1,11 @@
-"""Strangers: players from files of one's own, each in a process of its own.
+"""Strangers: players from the user's own files, each in a separate process.
 
-Nothing is known of a stranger. It may raise, exit, crash or never come back: the experiment gets
-a sentence that names the file and the line, and goes on or ends as it likes. A stranger gets the
-same values as everybody else at the table, pickled, and its answers are checked here. It knows no
-game: which calls a player answers is read off the game's own protocol.
+Nothing is known about a stranger. It may raise, exit, crash or never return: the experiment gets a
+sentence that names the file and the line, and may continue or stop. A stranger gets the same values
+as everybody else at the table, pickled, and its answers are checked here. This module knows no
+game: the calls that a player answers are read from the game's own protocol.
 
-A process is kept when a player leaves, for the next player from the same file.
+When a player leaves, its process is kept for the next player from the same file.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from cutcard.lab.stranger_process import (
 )
 
 SECONDS: Final = 10.0
-"""How long a stranger may take over an answer, unless something else is asked for."""
+"""How long a stranger may take for an answer, by default."""
 
 _START: Final = 60.0
 """Seconds for Python itself to start, which is not the stranger's fault."""
@@ -56,7 +56,7 @@ _LOADING: Final = "loading"
 
 
 class PlayerFailed(CutcardError):
-    """A player of one's own has failed; the message is a sentence with its file and line."""
+    """A player from a file has failed; the message is a sentence with its file and line."""
 
     def __init__(self, sentence: str, traceback: str = "") -> None:
         super().__init__(sentence, traceback)
@@ -67,7 +67,7 @@ class PlayerFailed(CutcardError):
         return str(self.args[0])
 
     def told(self, program: str, *, traceback: bool) -> str:
-        """What a program says of it on stderr."""
+        """What a program says about it on stderr."""
         before = self.traceback if traceback else ""
         hint = "; --traceback shows more" if self.traceback and not traceback else ""
         return f"{before}{program}: {self}{hint}\n"
@@ -79,7 +79,7 @@ def is_file_name(name: str) -> bool:
 
 
 def seconds_of(arguments: argparse.Namespace) -> float:
-    """How long a stranger may take over an answer, as asked for on the command line."""
+    """How long a stranger may take for an answer, as given on the command line."""
     given: float | None = arguments.player_seconds
     return SECONDS if given is None else given
 
@@ -92,18 +92,18 @@ class Stranger:
     ) -> None:
         self._seconds = seconds
         self._calls: list[tuple[str, tuple[Any, ...]]] = []
-        # One pickler for the whole table: what was sent once is referred to from then on.
+        # One pickler for the whole table: what was sent once is only referred to afterwards.
         self._pickled = BytesIO()
         self._pickler = _Questions(self._pickled, pickle.HIGHEST_PROTOCOL)
         self._process = _engage(name, protocol, seconds)
         self._talk("__init__", arguments, ANSWER)
 
     def tell(self, method: str, *arguments: Any) -> None:
-        """Let it know something; it is told before it is next asked."""
+        """Tell it something; it hears this before the next question."""
         self._calls.append((method, arguments))
 
     def ask(self, method: str, *arguments: Any, among: Sequence[Any]) -> Any:
-        """What it answers, one of these; PlayerFailed if it does not."""
+        """Its answer, which must be one of ``among``; PlayerFailed otherwise."""
         about, answer = self._talk(method, arguments, ANSWER, NONSENSE)
         if about == ANSWER:
             for one in among:
@@ -117,12 +117,12 @@ class Stranger:
         self._process.fail(f"answered {answer}, but may answer {allowed} now", method)
 
     def leave(self) -> None:
-        """Tell it what it has yet to hear, and let it go."""
+        """Tell it what it has not heard yet, and let it go."""
         self._talk(LEAVE, (), LEFT)
         self._process.rest()
 
     def dismiss(self) -> None:
-        """End it at once, whatever it is at."""
+        """End it at once, whatever it is doing."""
         self._process.end()
 
     def _talk(self, method: str, arguments: tuple[Any, ...], *expected: int) -> Any:
@@ -136,7 +136,7 @@ class Stranger:
 
 
 class _Questions(pickle.Pickler):
-    """Writes values of the games in short: their class and their fields."""
+    """Writes values of the games compactly: their class and their fields."""
 
     def reducer_override(self, value: Any) -> Any:
         kind = type(value)
@@ -147,7 +147,7 @@ class _Questions(pickle.Pickler):
 
 
 def _fields_in_order(kind: type) -> tuple[str, ...]:
-    """The fields that make a value when they are given in this order; none if they do not."""
+    """The fields that, passed in this order, make a value of this class; none if they do not."""
     if not is_dataclass(kind) or not all(
         field.init and not field.kw_only for field in fields(kind)
     ):
@@ -156,7 +156,7 @@ def _fields_in_order(kind: type) -> tuple[str, ...]:
 
 
 class _Answers(pickle.Unpickler):
-    """Reads answers: plain values and words of the games, nothing that a stranger made up."""
+    """Reads answers: plain values and enumerations of the games, no classes of a stranger."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name) if module.startswith("cutcard.") else None
@@ -166,7 +166,7 @@ class _Answers(pickle.Unpickler):
 
 
 def _read_answer(frame: bytes, expected: tuple[int, ...]) -> tuple[Any, ...]:
-    """An answer of an expected kind, or a failure; some exception if it is anything else."""
+    """An answer of an expected kind, or a failure; raises an exception if it is anything else."""
     about, *rest = _Answers(BytesIO(frame)).load()
     if about not in (*expected, FAILED, DIED):
         raise ValueError(about)
@@ -208,8 +208,8 @@ class _Process:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     pass_fds=(theirs.fileno(), notes),
-                    start_new_session=True,  # Ctrl-C is not for it
-                    # What depends on the order of a set shall come out the same again.
+                    start_new_session=True,  # it should not receive Ctrl-C
+                    # What depends on the order of a set must be reproducible.
                     env={**os.environ, "PYTHONHASHSEED": "0"},
                 )
             finally:
@@ -222,14 +222,14 @@ class _Process:
         self._lines = self._await(_LOADING, seconds, LOADED)[1]
 
     def exchange(self, message: bytes, method: str, seconds: float, *expected: int) -> Any:
-        """Send a row of calls, and wait for the answer to the last."""
+        """Send a series of calls, and wait for the answer to the last."""
         try:
             limit(self._line, seconds)
             send(self._line, message)
         except TimeoutError:
             self._fail_late(method, seconds)
         except OSError:
-            pass  # it has died; what it said before that is still to be read
+            pass  # it has died; what it said before that can still be read
         return self._await(method, seconds, *expected)
 
     def _await(self, method: str, seconds: float, *expected: int) -> Any:
@@ -245,7 +245,7 @@ class _Process:
             self.end()
             self.fail("wrote into the line that its answers go over", method)
         except BaseException:
-            self.end()  # the answer that is under way would be taken for the next one
+            self.end()  # a late answer would be taken for the next one
             raise
         if answer[0] == FAILED:
             _, said, line, function, traceback = answer
@@ -293,7 +293,7 @@ class _Process:
         place: tuple[int, str] | None = None,
         traceback: str = "",
     ) -> NoReturn:
-        """Raise what is to be told: who failed, how, and where."""
+        """Raise PlayerFailed with who failed, how, and where."""
         line, function = place if place and place[0] else (self._lines.get(method, 0), method)
         where = f" ({_printable(self._file)}, line {line}" if line else ""
         if line:
@@ -308,7 +308,7 @@ class _Process:
         _resting.append(self)
 
     def end(self) -> None:
-        """Hang up: the watchman then ends everybody there."""
+        """Hang up: the watchman then ends all processes there."""
         if self not in _living:
             return
         self.forget()
@@ -320,7 +320,7 @@ class _Process:
             self._popen.wait()
 
     def forget(self) -> None:
-        """Let go of the line without waiting for anybody."""
+        """Close the line without waiting for anybody."""
         _living.discard(self)
         if self in _resting:
             _resting.remove(self)
@@ -332,7 +332,7 @@ class _Process:
 
 _PROGRAM: Final = f"from {stranger_process.__name__} import main; main()"
 _VERBS: Final = ("answered ", "ended ", "has no class ", "took ", "wrote ")
-"""How a phrase begins that tells what a player did, and not what befell it."""
+"""How a phrase begins that says what a player did, rather than what happened to it."""
 
 _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
@@ -341,7 +341,7 @@ _resting: list[_Process] = []
 
 
 def _engage(name: str, protocol: type, seconds: float) -> _Process:
-    """A process with this player's file in it: one that rests, or a new one."""
+    """A process that has imported this player's file: a resting one, or a new one."""
     for process in _resting:
         if (process.name, process.protocol) == (name, protocol):
             _resting.remove(process)

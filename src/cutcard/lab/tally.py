@@ -1,4 +1,4 @@
-"""A tally: what came of many rounds, in whole numbers that add up exactly."""
+"""A tally: the results of many rounds, in whole numbers that add up exactly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HAPPENINGS: Final = ("blackjacks", "splits", "doubles", "surrenders", "busts")
 
 @dataclass
 class Tally:
-    """How often each result came, in units, and how often each happening did.
+    """How often each result, in units, and each happening occurred.
 
     Tallies of parts add up to the tally of the whole, in any order.
     """
@@ -32,7 +32,7 @@ class Tally:
     """Results by value of the count at the bet."""
 
     def book(self, played: Round, value: int, bet: int) -> None:
-        """Add a round of one seat, bet on at this value of the count."""
+        """Add a round of one seat, bet on at the count ``value``."""
         self.results[played.nets[0]] += 1
         self.by_count.setdefault(value, Counter())[played.nets[0]] += 1
         self.wagered += bet
@@ -64,7 +64,7 @@ class Tally:
 
     @property
     def net(self) -> int:
-        """What was gained in all, in units."""
+        """Total gain, in units."""
         return sum(result * times for result, times in self.results.items())
 
     @property
@@ -78,7 +78,7 @@ class Tally:
         if self.rounds < 2:
             return 0.0
         squares = sum(result * result * times for result, times in self.results.items())
-        # Whole numbers up to the last step, so that nothing cancels.
+        # Whole numbers up to the last step, so that no precision is lost to cancellation.
         spread = squares * self.rounds - self.net**2
         return sqrt(spread / (self.rounds * (self.rounds - 1))) / self.unit
 

@@ -12,7 +12,7 @@ from cutcard.study.chart_gains import ChartComparison, GainsAtGame
 
 
 def as_text(comparison: ChartComparison) -> str:
-    """The differences for a person, the dearest first where it is known what they cost."""
+    """The differences for a person, the costliest first where costs are known."""
     first, second, found = comparison.first, comparison.second, comparison.found
     if not found:
         return f"{first} and {second} say the same in every cell.\n"
@@ -42,8 +42,8 @@ def as_text(comparison: ChartComparison) -> str:
 def _explained(comparison: ChartComparison) -> list[str]:
     tables = " and ".join(account.game for account in comparison.accounts)
     return [
-        f"at {tables}, what {comparison.second}'s cell brings in place of {comparison.first}'s,",
-        "each cell changed alone and weighed with how often it is come to, in % of a bet a round",
+        f"at {tables}, what {comparison.second}'s cell gains over {comparison.first}'s,",
+        "each cell changed alone and weighted by how often it is reached, in % of a bet a round",
         "",
     ]
 
@@ -57,7 +57,7 @@ def _percent(account: GainsAtGame, one: Difference) -> str:
 
 
 def as_csv(comparison: ChartComparison) -> str:
-    """A line for each cell that differs; gains are fractions of the initial bet."""
+    """A row for each cell that differs; gains are fractions of the initial bet."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     tables = [f"gain at {account.game}" for account in comparison.accounts]

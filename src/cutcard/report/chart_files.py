@@ -30,7 +30,7 @@ def form_of(path: Path) -> str:
     form = path.suffix[1:].lower()
     if form not in (*FORMATS, PNG):
         raise CutcardError(
-            f"{path} does not tell its format: let it end in .{', .'.join(FORMATS)} or .{PNG}"
+            f"{path} names no format: let it end in .{', .'.join(FORMATS)} or .{PNG}"
         )
     return form
 
@@ -50,6 +50,6 @@ def draw_png(path: Path, make: Callable[[], Page]) -> None:
     from cutcard.report.plot import check_picture, save
 
     if path.suffix != f".{PNG}":
-        raise CutcardError(f"the picture {path} cannot be written: its name takes .png")
+        raise CutcardError(f"the picture {path} cannot be written: its name must end in .png")
     check_picture(path)
     save(chart_figure(make()), path)

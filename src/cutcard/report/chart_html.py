@@ -94,7 +94,7 @@ td:hover .tip, td:focus .tip { display: block; }
 def html_chart(page: Page) -> str:
     """The chart as a page: in colours with letters, by day and by night, and on paper.
 
-    What a cell means, and with values what each action is worth, shows when it is pointed at.
+    Pointing at a cell shows what it means and, with values, what each action is worth.
     """
     columns = page.chart.columns
     body = [f"<h1>{escape(page.title)}</h1>"]
@@ -180,7 +180,7 @@ def _legend(page: Page) -> list[str]:
     )
     notes = [f"{SMALL_LETTERS} (Dh: double if you may, else hit)"] if page.has_small_letters else []
     notes += value_notes(page) or [f"chart: {page.name}"]
-    # There is no room for values in 23 columns of a phone, and nothing to point with.
+    # A phone has no room for values in 23 columns, and nothing to point with.
     tap = '<p class="tap">Tap a cell to see what it means and is worth.</p>'
     told = [f"<p>{escape(note)}</p>" for note in notes]
     return [f'<ul class="legend">{keys}</ul>', *([tap] if page.worths is not None else []), *told]

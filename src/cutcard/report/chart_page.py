@@ -1,4 +1,4 @@
-"""What a chart's page shows, in whatever form: the chart, its title and rules, and values."""
+"""What a chart's page shows, in any format: the chart, its title and rules, and values."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ SMALL_LETTERS: Final = "a small letter: what to do if the first is not allowed"
 
 @dataclass(frozen=True)
 class Page:
-    """A chart and all that is said with it."""
+    """A chart and everything shown with it."""
 
     chart: Chart
     name: str
     """The chart's name."""
     title: str
     rules: Rules | None = None
-    """The rules it is shown for; none if it is a chart by itself."""
+    """The rules it is shown for; None if it is a chart by itself."""
     worths: Mapping[tuple[str, str], Worth] | None = None
-    """Values of cells, if they are wanted; a cell that no two cards belong to has none."""
+    """Values of cells, if wanted; a cell that no two cards belong to has none."""
     edge: float | None = None
     """What playing by the chart is worth, with the values."""
     shoe: str = ""
@@ -68,18 +68,18 @@ class Page:
 
     @property
     def has_small_letters(self) -> bool:
-        """Some cell goes on after its first letter."""
+        """Whether some cell has more than its first letter."""
         return any(len(cell) > 1 for cell in self.chart.cells.values())
 
     @property
     def dealer_heading(self) -> str:
-        """What the columns are."""
+        """What the columns stand for."""
         if self.chart.columns != BOTH_CARDS:
             return "the dealer's open card"
         return "the dealer's two cards: hard total (soft 18 and more count as hard), then soft"
 
     def improvable(self) -> Iterator[tuple[str, str, Worth]]:
-        """Cells whose two cards would better be played otherwise, and by more than shows."""
+        """Cells whose two cards are better played differently, by more than rounding hides."""
         for row in ROWS:
             for column in self.chart.columns:
                 worth = (self.worths or {}).get((row, column))

@@ -1,4 +1,4 @@
-"""A chart as a picture of dots, for a mail or a print; it needs the extra `cutcard[plot]`."""
+"""A chart as a bitmap, for an e-mail or a print; it needs the extra `cutcard[plot]`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def chart_figure(page: Page) -> Any:
             words.left,
             words.base,
             words.text,
-            size=words.size * 0.92,  # the letters of the usual font here run wide
+            size=words.size * 0.92,  # matplotlib's default font runs wide
             weight="bold" if words.bold else "normal",
             color=words.colour,
             ha="left" if words.anchor == "start" else "center",

@@ -1,4 +1,4 @@
-"""A chart laid out on a sheet: tiles and words with their places, for any kind of picture."""
+"""A chart laid out on a sheet: tiles and words with their positions, for any kind of picture."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ COLOURS: Final = {
     "P": ("#218066", "#ffffff"),
     "R": ("#5e2b78", "#ffffff"),
 }
-"""Paper and ink of each action. Hues that colour-blind eyes tell apart, blue, amber, green and
-purple; each is also darker than the one before, so that a black-and-white print shows them."""
+"""Paper and ink of each action. Blue, amber, green and purple are hues that colour-blind readers
+can tell apart; each is also darker than the one before, so that a black-and-white print works."""
 
 INK: Final = "#1c1c1a"
 QUIET: Final = "#5f5f5a"
@@ -29,10 +29,10 @@ _MARGIN: Final = 28
 _LABELS: Final = 52
 _ROW: Final = 22
 _VALUE_ROW: Final = 39
-"""A row with what its cells are worth."""
+"""The height of a row that shows values."""
 _GAP: Final = 14
 _LETTER: Final = 0.5
-"""The width of a letter, in its size: enough for most."""
+"""The width of a letter relative to its size: enough for most letters."""
 _BOLD_LETTER: Final = 0.6
 
 
@@ -62,7 +62,7 @@ class Lettering:
 
 @dataclass
 class Sheet:
-    """A picture to be drawn; places are counted from the top left corner."""
+    """A picture to be drawn; positions are measured from the top left corner."""
 
     title: str
     width: float
@@ -90,7 +90,7 @@ class Sheet:
     def paragraph(
         self, top: float, text: str, size: float, colour: str = QUIET, *, bold: bool = False
     ) -> float:
-        """Write lines as wide as the sheet, and say where they end."""
+        """Write lines as wide as the sheet, and return where they end."""
         letter = size * (_BOLD_LETTER if bold else _LETTER)
         letters = int((self.width - 2 * _MARGIN) / letter)
         for line in textwrap.wrap(text, letters, break_on_hyphens=False):
@@ -107,7 +107,7 @@ def lay_out(page: Page) -> Sheet:
     width = 2 * _MARGIN + _LABELS + cell * len(chart.columns) + _soft_gap(chart)
     sheet = Sheet(page.title, width)
     size = 22 if len(page.title) < 34 else 16
-    # Blanks that do not break keep each rule on one line.
+    # No-break spaces keep each rule on one line.
     title = page.title.replace(" = ", "\u00a0=\u00a0")
     top = sheet.paragraph(_MARGIN - 0.4 * size, title, size, INK, bold=True)
     terms = "\u00a0· ".join(term.replace(" ", "\u00a0") for term in page.terms)

@@ -1,4 +1,4 @@
-"""A chart as text: for a terminal, with values if they are wanted, as CSV and as JSON."""
+"""A chart as text: for a terminal, with values if wanted, as CSV and as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD: Final = 4
 _VALUE_WIDTH: Final = 7
 _TITLE: Final = 78
 _PROSE: Final = 88
-"""The width of sentences, however wide the chart may be."""
+"""The width of sentences, however wide the chart is."""
 _MOST_LISTED: Final = 12
 _FIELDS: Final = (
     *("hand", "dealer", "cell", "played", "costs"),
@@ -94,7 +94,7 @@ def second_in_short(worth: Worth) -> str:
 def _title(page: Page, ink: Ink, width: int | None) -> list[str]:
     if not page.rules:
         return []
-    # Each rule stays on one line, where lines are not too short for that.
+    # Keep each rule on one line, unless lines are too short for that.
     keep = unbroken if width is None or width >= 60 else str
     terms = "; ".join(keep(term) for term in page.terms)
     return [ink("bold", f"{page.title}, chart {page.name}"), ink("dim", terms)]
@@ -132,7 +132,7 @@ def _value_lines(page: Page, row: str, columns: Sequence[str]) -> list[str]:
 
 
 def csv_chart(page: Page) -> str:
-    """A line for each row of the chart; with values, a line for each cell."""
+    """A CSV row for each row of the chart; with values, one for each cell."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     if page.worths is None:
@@ -157,7 +157,7 @@ def csv_chart(page: Page) -> str:
 
 
 def json_chart(page: Page) -> str:
-    """The chart and all that is known of it, for a program."""
+    """The chart and everything known about it, for a program."""
     columns = page.chart.columns
     told: dict[str, Any] = {"chart": page.name, "title": page.title}
     if page.rules:

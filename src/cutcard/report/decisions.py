@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
-    """A line for each action: its value to four decimals, and what it costs to take it."""
+    """A line for each action: its value to four decimals, and what it costs to choose it."""
     width = max(len(str(one.action)) for one in found)
     best = found[0].value
     lines = [f"  {ink('bold', f'{found[0].action!s:{width}}  {best:+.4f}')}"]
@@ -27,7 +27,7 @@ def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
 
 
 def as_text(decision: ActionWorths, ink: Ink) -> str:
-    """The decision for a person."""
+    """The worths for a person."""
     on, offered, found = decision.on, decision.offered, decision.found
     split = f", one of {on.hands} hands" if on.hands > 1 else ""
     value = Felt.value(on.hand) if found else "blackjack"
@@ -44,7 +44,7 @@ def as_text(decision: ActionWorths, ink: Ink) -> str:
 
 
 def as_html(decision: ActionWorths) -> str:
-    """The decision for a notebook."""
+    """The worths for a notebook."""
     on = decision.on
     rows = [
         (str(one.action), f"{one.value:+.4f}", f"{choices[0].value - one.value:.4f}")
@@ -56,7 +56,7 @@ def as_html(decision: ActionWorths) -> str:
 
 
 def as_dict(decision: ActionWorths) -> dict[str, Any]:
-    """The decision for a program."""
+    """The worths for a program."""
     from cutcard.blackjack.exact.solution import split_model
 
     on = decision.on

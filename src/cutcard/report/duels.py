@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SPRT_GAIN: Final = 10.0
-"""Chips a game that the sequential test is to detect."""
+"""The gain, in chips a game, that the sequential test is to detect."""
 
 
 @dataclass(frozen=True, repr=False)
 class Duel:
-    """What a duel found, and how to find it again."""
+    """What a duel found, and how to repeat it."""
 
     first: str
     second: str
@@ -32,16 +32,16 @@ class Duel:
     kernel: str
     """What played: KERNEL, or ENGINE."""
     reason: str
-    """Why it was the engine, where it was."""
+    """Why it was the engine, if it was."""
     verdict: str = ""
     stopped: bool = False
-    """Ctrl-C, or a player that failed, came before all pairs were played."""
+    """Whether Ctrl-C or a failing player ended it before all pairs were played."""
     controls: tuple[tuple[str, Mean], ...] = ()
     """Duels whose outcome is known: a player against itself, and against chance."""
 
     @property
     def telling(self) -> bool:
-        """Enough was played to know how far it spreads."""
+        """Whether enough pairs were played to know how far they spread."""
         return len(self.score.pairs) >= LEAST_PAIRS
 
     @property
@@ -130,7 +130,7 @@ def as_text(finding: Duel, ink: Ink) -> str:
     if finding.verdict:
         lines.append(
             f"  sequential test: {finding.first} against {finding.second}: {finding.verdict}"
-            f" (nil against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
+            f" (zero against {SPRT_GAIN:+.0f} chips a game, 5% error each way)"
         )
     for name, control in finding.controls:
         half = control.interval[1] - control.value

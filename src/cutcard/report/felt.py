@@ -1,4 +1,4 @@
-"""The felt: cards and hands drawn for a person, on a terminal or in plain lines."""
+"""The felt: cards and hands drawn for a person, as pictures or in plain lines."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cutcard.folding import in_blocks, room
 from cutcard.report.ink import PLAIN, Ink
 
 _ENDS: Final = {End.BLACKJACK: "blackjack", End.TWENTY_TWO: "22, push"}
-"""What the dealer's hand has come to, where its total does not say it."""
+"""What the dealer's hand is called where its total does not say it."""
 
 
 class Felt:
     """Draws what lies on the table; pictures on a terminal, words in a pipe."""
 
     def __init__(self, *, hands: int = 2, plain: bool = False) -> None:
-        """A felt on stdout, or a plain one for texts by themselves: words, and no colours."""
+        """Make a felt for stdout, or a plain one for text values: words without colours."""
         if plain:
             self.ink, self._suits, self._pictures = PLAIN, True, False
             return
@@ -86,7 +86,7 @@ class Felt:
 
     @staticmethod
     def dealer_value(rules: Rules, hand: Hand) -> str:
-        """What the dealer's hand counts, or has come to, in words."""
+        """What the dealer's hand counts, or what it is called, in words."""
         end = end_of(rules, hand)
         return _ENDS[end] if end in _ENDS else Felt.value(hand)
 
@@ -106,11 +106,11 @@ class Felt:
         return self.ink(style, f"{word} {chips(box.net, unit, sign=True)}")
 
     def strong(self, text: str) -> str:
-        """Words that matter."""
+        """Emphasised text."""
         return self.ink("bold", text)
 
     def quiet(self, text: str) -> str:
-        """Words that may be passed over."""
+        """Text of lesser importance."""
         return self.ink("dim", text)
 
 

@@ -1,4 +1,4 @@
-"""Ink: colours where they are wanted, and bars as long as there is room for."""
+"""Ink: colours where they are wanted, and bars as long as there is room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STYLES: Final = {
     "green": "32",
     "yellow": "33",
     "cyan": "36",
-    # Actions of a chart: hues that colour-blind eyes tell apart (after Okabe and Ito).
+    # Actions of a chart: hues that colour-blind readers can tell apart (after Okabe and Ito).
     "on_hit": "30;48;5;117",
     "on_stand": "30;48;5;255",
     "on_double": "30;48;5;214",
@@ -25,7 +25,7 @@ _STYLES: Final = {
 
 
 def coloured(stream: TextIO) -> bool:
-    """Colours are wanted: a terminal, and nobody has said no (NO_COLOR) or yes (FORCE_COLOR)."""
+    """Whether colours are wanted: by NO_COLOR or FORCE_COLOR if set, otherwise on a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -34,7 +34,7 @@ def coloured(stream: TextIO) -> bool:
 
 
 class Ink:
-    """Writes words in a style, or plainly where no colours are wanted, as in a text by itself."""
+    """Writes text in a style, or plainly where no colours are wanted."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self._on = stream is not None and coloured(stream)
@@ -44,7 +44,7 @@ class Ink:
 
 
 PLAIN: Final = Ink(None)
-"""For texts that nobody may be looking at on a terminal."""
+"""For texts that may not be shown on a terminal."""
 
 
 def by_itself(text: str) -> str:
@@ -53,6 +53,6 @@ def by_itself(text: str) -> str:
 
 
 def bar(share: float, beside: int) -> str:
-    """A bar of this share, as long as there is room beside so many columns, and 40 at the most."""
+    """A bar for this share, scaled to the room beside ``beside`` columns, 40 at most."""
     longest = max(4, min(40, (room(sys.stdout) or 80) - beside))
     return "█" * round(longest * share) or "▏"

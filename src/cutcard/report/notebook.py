@@ -38,7 +38,7 @@ def table_html(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def bars_html(title: str, shares: Sequence[tuple[str, float]]) -> str:
-    """A bar for each share, the longest as wide as all have room."""
+    """A bar for each share, the longest of them as wide as possible."""
     most = max(share for _, share in shares)
     rows = "".join(
         f'<tr><td style="{_CELL}">{escape(name)}</td><td style="{_CELL}">{share:.5%}</td>'

@@ -1,4 +1,4 @@
-"""What all pictures of results have in common; they need the extra `cutcard[plot]`."""
+"""What pictures of results have in common; they need the extra `cutcard[plot]`."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from cutcard.files import check_folder, write_whole
 
 
 def check_picture(path: Path) -> None:
-    """Complain before any work about a picture that cannot be drawn."""
+    """Complain, before any work, about a picture that cannot be drawn."""
     if find_spec("matplotlib") is None:
         raise CutcardError(
             "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
         )
     if path.suffix not in (".png", ".svg", ".pdf"):
-        raise CutcardError(f"{path} is no picture: its name takes .png, .svg or .pdf")
+        raise CutcardError(f"{path} is not a picture: its name must end in .png, .svg or .pdf")
     check_folder(path, "the picture")
 
 
 def dress(axes: Any) -> None:
-    """What all pictures have in common: a light grid behind, and no frame where nothing ends."""
+    """Style a picture: a light grid behind, and no frame at the top and right."""
     axes.grid(color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
@@ -31,14 +31,14 @@ def dress(axes: Any) -> None:
 
 
 def head(axes: Any, title: str, subtitle: str = "") -> None:
-    """A title, and below it what was measured and how."""
+    """Write a title, and below it what was measured and how."""
     axes.set_title(title, loc="left", fontweight="bold", fontsize=12, pad=22 if subtitle else 8)
     if subtitle:
         axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
 
 
 def group_digits(axis: Any, *, signed: bool = False) -> None:
-    """Write the numbers along an axis with their thousands grouped, and with a sign if need be."""
+    """Write the numbers along an axis with thousands grouped, and with a sign if ``signed``."""
     from matplotlib.ticker import FuncFormatter
 
     form = "+,g" if signed else ",g"
@@ -46,7 +46,7 @@ def group_digits(axis: Any, *, signed: bool = False) -> None:
 
 
 def legend(axes: Any, place: str) -> None:
-    """Say what the lines are."""
+    """Add a legend."""
     axes.legend(loc=place, frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)
 
 

@@ -1,4 +1,4 @@
-"""A picture of what may become of a bankroll; it needs the extra `cutcard[plot]`."""
+"""A picture of what a bankroll may become; it needs the extra `cutcard[plot]`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from cutcard.lab.paths import Paths
 from cutcard.report.plot import check_picture, dress, group_digits, head, legend, save
 
-# Colours that everybody can tell apart (Okabe and Ito): the bands differ in lightness as well.
+# Colours that everyone can tell apart (Okabe and Ito): the bands differ in lightness as well.
 _OUTER: Final = "#cfe3f1"
 _INNER: Final = "#8fc1e0"
 _MIDDLE: Final = "#0072b2"
@@ -58,7 +58,7 @@ def draw(
 
 
 def _mark_ruin(axes: Any, paths: Paths) -> None:
-    """Draw where the bankroll is gone, or where nothing is gained if there was none."""
+    """Draw the line where the bankroll is gone or, without one, where nothing is gained."""
     begun_with = paths.chips[0, 0]
     axes.axhline(0, color="black", linewidth=1)
     if begun_with > 0 and paths.chips.min() < 0:

@@ -8,14 +8,14 @@ from typing import Any, Final
 from cutcard.lab.estimate import Mean, t_quantile
 from cutcard.report.plot import check_picture, dress, group_digits, head, legend, save
 
-# Colours that everybody can tell apart (Okabe and Ito).
+# Colours that everyone can tell apart (Okabe and Ito).
 _BAND: Final = "#cfe3f1"
 _MEAN: Final = "#0072b2"
 _PAIRS: Final = "#56b4e9"
 _END: Final = "#d55e00"
 
 _POINTS: Final = 1000
-"""Points of the line, however many pairs there are."""
+"""The most points of the line, however many pairs there are."""
 
 
 def draw(path: Path, pairs: list[float], *, title: str, subtitle: str) -> None:
@@ -39,10 +39,10 @@ def _draw_mean(axes: Any, pairs: list[float], mean: Mean) -> None:
     )
     axes.plot(counts, means, color=_MEAN, linewidth=2, label="mean so far")
     axes.axhline(0, color="black", linewidth=1)
-    # The first intervals are wide beyond all measure: the picture is made for the later ones.
+    # The first intervals are enormous: scale the picture for the later ones.
     shown = counts >= min(max(10, counts[-1] / 50), counts[-1])
     low, high = (means - halves)[shown].min(), (means + halves)[shown].max()
-    if max(low, -high) < 3 * (high - low):  # nil is not far off
+    if max(low, -high) < 3 * (high - low):  # zero is near
         low, high = min(low, 0.0), max(high, 0.0)
     margin = 0.08 * (high - low) or 1.0
     axes.set(xlabel="pairs of games", ylabel="chips a game", xlim=(0, counts[-1]))

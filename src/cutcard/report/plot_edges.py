@@ -9,13 +9,13 @@ from typing import Final
 from cutcard.blackjack.exact.solution import Solution
 from cutcard.report.plot import check_picture, dress, head, legend, save
 
-# Colours that everybody can tell apart (Okabe and Ito); the lines differ in style as well.
+# Colours that everyone can tell apart (Okabe and Ito); the lines differ in style as well.
 _FINITE: Final = "#0072b2"
 _INFINITE: Final = "#d55e00"
 
 
 def draw(path: Path, edges: Mapping[int | str, Solution], *, title: str) -> None:
-    """Draw the edge from each number of decks, and from an infinite shoe as a line."""
+    """Draw the edge for each number of decks, and for an infinite shoe as a line."""
     check_picture(path)
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
@@ -24,7 +24,7 @@ def draw(path: Path, edges: Mapping[int | str, Solution], *, title: str) -> None
     axes = figure.add_subplot()
     decks = [number for number in edges if isinstance(number, int)]
     shares = [100 * edges[number].edge for number in decks]
-    axes.plot(decks, shares, color=_FINITE, marker="o", label="so many decks")
+    axes.plot(decks, shares, color=_FINITE, marker="o", label="finite shoes")
     for number, share in zip(decks, shares, strict=True):
         axes.annotate(
             f"{share:+.3f}%",

@@ -1,4 +1,4 @@
-"""How well a person played: what was not by the chart, and what the mistakes cost."""
+"""How well a person played: departures from the chart, and what the mistakes cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutcard.report.felt import Felt
 from cutcard.study.coach import Judgement, Move
 
 _LEAST_COST: Final = 0.00005
-"""In bets; what is cheaper shows as nothing."""
+"""In bets; anything cheaper would show as zero."""
 
 _MOST_LISTED: Final = 10
 
@@ -21,13 +21,13 @@ def kept_text(moves: Sequence[Move]) -> str:
 
 
 def departures_text(moves: Sequence[Move], felt: Felt) -> str:
-    """The moves that were not by the chart, where nobody knows what they cost."""
+    """The moves that departed from the chart, where their cost is not known."""
     departures = [move for move in moves if move.departs]
     return _listed([f"{_told(one, felt)}; the chart says {one.advised}" for one in departures])
 
 
 def mistakes_text(judged: Sequence[Judgement], felt: Felt) -> str:
-    """The costliest mistakes, and what they cost in all."""
+    """The costliest mistakes, and what they cost in total."""
     costly = [one for one in judged if one.cost >= _LEAST_COST]
     made = [one for one in costly if one.move.departs]
     rest = [one for one in costly if not one.move.departs]
@@ -56,7 +56,7 @@ def _counted(things: Sequence[object], name: str) -> str:
 
 
 def _sum(mistakes: Sequence[Judgement]) -> str:
-    """The cost in bets and, where that is something else, in chips."""
+    """The cost in bets and, where they differ, in chips."""
     bets = sum(one.cost for one in mistakes)
     chips = sum(one.cost * one.move.bet for one in mistakes)
     one_chip = all(one.move.bet == 1 for one in mistakes)

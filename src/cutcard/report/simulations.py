@@ -23,17 +23,17 @@ _SHARES: Final = (
 )
 
 BANKROLL: Final = 1000
-"""Chips that ruin is told of, unless others are named."""
+"""The default bankroll, in chips, for the risk of ruin."""
 RISK: Final = 0.05
-"""The risk of ruin that a bankroll is told for, unless another is named."""
+"""The default risk of ruin to name a bankroll for."""
 
 _RARE: Final = 0.0005
-"""Counts that come less often than this are not shown to a person."""
+"""Counts rarer than this are not shown to a person."""
 
 
 @dataclass(frozen=True, repr=False)
 class Finding:
-    """What a simulation found, and how to find it again."""
+    """What a simulation found, and how to repeat it."""
 
     preset: Preset
     chart: str
@@ -43,17 +43,17 @@ class Finding:
     tally: Tally
     seconds: float
     played: int
-    """Rounds played in these seconds; others may stand in the checkpoint."""
+    """Rounds played in these seconds; others may have come from the checkpoint."""
     command: str
-    """The command that finds it again; nothing where no command can ask for it."""
+    """The command that repeats it; empty where no command can ask for it."""
     bankroll: int = BANKROLL
     risk: float = RISK
     why_slow: str = ""
-    """Why no faster kernel played."""
+    """Why no faster kernel was used."""
     stopped: bool = False
-    """Ctrl-C came before all rounds were played."""
+    """Whether Ctrl-C came before all rounds were played."""
     go_on: str = ""
-    """The command that plays the rest, if what is done was kept."""
+    """The command that plays the rest, if the rounds done were kept."""
 
     @property
     def rounds(self) -> int:
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def edge(self) -> float:
-        """What was gained, as a fraction of what was bet at the beginning of the rounds."""
+        """What was gained, as a fraction of the initial bets."""
         return self.tally.edge
 
     @property
@@ -77,22 +77,22 @@ class Finding:
 
     @property
     def sd(self) -> float:
-        """The standard deviation of a round's gain, in bets of the smallest size."""
+        """The standard deviation of a round's gain, in minimum bets."""
         return self.tally.sd
 
     @property
     def seed(self) -> int:
-        """The seed that finds it again."""
+        """The seed that repeats it."""
         return self.simulation.seed
 
     @property
     def counts(self) -> dict[str, int]:
-        """In how many rounds each thing happened: wins, pushes, losses, blackjacks and so on."""
+        """How many rounds had each outcome: wins, pushes, losses, blackjacks and so on."""
         return {name: self.tally.times(name) for names in _SHARES for name in names}
 
     @property
     def histogram(self) -> NDArray[Any]:
-        """A row for each result: its gain in bets, and in how many rounds it came."""
+        """A row for each result: its gain in bets, and how many rounds had it."""
         import numpy as np
 
         tally = self.tally
@@ -103,7 +103,7 @@ class Finding:
     def by_count(self) -> NDArray[Any]:
         """A row for each value of the count: its rounds, edge, standard error and bet.
 
-        Who does not count has no rows; an error that cannot be told is not a number.
+        It has no rows for a player that does not count; an unknown standard error is NaN.
         """
         import numpy as np
 
@@ -130,7 +130,7 @@ class Finding:
 
     @property
     def winnings(self) -> Winnings:
-        """What the bets brought, count by count."""
+        """What the bets earned, count by count."""
         return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.strategy.ramp)
 
     @property
@@ -167,7 +167,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
         lines.append(ink("yellow", "  stopped before all rounds were played"))
     elif (wanted := finding.simulation.until_stderr) is not None and tally.stderr > wanted:
         lines.append(
-            ink("yellow", f"  all rounds were played before the standard error came to {wanted:g}")
+            ink("yellow", f"  all rounds were played before the standard error reached {wanted:g}")
         )
     slow = f": {finding.why_slow}" if finding.why_slow else ""
     if finding.played:

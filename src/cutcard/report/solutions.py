@@ -79,7 +79,7 @@ def _results_lines(answer: Answer) -> list[str]:
 
 
 def _bets(gain: float) -> str:
-    """A result in bets: halves with one decimal, others with what they need."""
+    """A result in bets: halves with one decimal, others with as many as they need."""
     return f"{gain:+.1f}" if (2 * gain).is_integer() else f"{gain:+.6g}"
 
 
@@ -140,7 +140,7 @@ def _learnt_lines(answer: Answer) -> list[str]:
         f"  the best play        {percent(learnt.best)}, knowing every card seen",
         f"  falls short by       {100 * (learnt.best - answer.solution.edge):.9f}%",
         "",
-        f"  {len(learnt.differences)} of {learnt.cells} cells are played otherwise than in the"
+        f"  {len(learnt.differences)} of {learnt.cells} cells are played differently from the"
         " best chart.",
     ]
     if learnt.differences:

@@ -1,4 +1,4 @@
-"""What training brought, for a person."""
+"""The result of training, for a person."""
 
 from __future__ import annotations
 

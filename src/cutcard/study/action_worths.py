@@ -1,4 +1,4 @@
-"""Decisions: a hand, all that is known, and what every action is worth."""
+"""What every action on a hand is worth, given all the cards in view."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CardsInView:
 
 @dataclass(frozen=True)
 class ActionWorths:
-    """What can be decided about a hand, and what each choice is worth, the best first."""
+    """The choices for a hand, and what each is worth, the best first."""
 
     on: CardsInView
     offered: tuple[Advice, ...]
@@ -43,7 +43,7 @@ class ActionWorths:
 
 
 def decide(on: CardsInView) -> ActionWorths:
-    """What answers to an offer and actions are worth; one of them may be empty."""
+    """What answers to an offer, and actions, are worth; either may be empty."""
     from cutcard.blackjack.exact.advice import NothingToDecide, advise, advise_offer
 
     rules = on.preset.rules
@@ -55,5 +55,5 @@ def decide(on: CardsInView) -> ActionWorths:
     except NothingToDecide:
         if not offered:
             raise
-        found = []  # a blackjack may be insured, and that is all
+        found = []  # a blackjack can only be insured
     return ActionWorths(on, tuple(offered), tuple(found))

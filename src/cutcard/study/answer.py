@@ -1,4 +1,4 @@
-"""An answer: what a way of playing is worth, exactly, and what more was asked for."""
+"""An answer: what a way to play is worth, exactly, and what else was asked for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutcard.study.question import TWO_CARD, Question, way_named
 
 @dataclass(frozen=True)
 class Answer:
-    """The worth of a way to play, and what more was asked for."""
+    """The worth of a way to play, and what else was asked for."""
 
     preset: Preset
     rules: Rules
@@ -42,7 +42,7 @@ class Answer:
     """What the best chart is worth, where the best play was asked for."""
     seconds: float
     command: str
-    """The command that solves the same; nothing where no command can ask for it."""
+    """The command that solves the same; empty where no command can ask for it."""
     learnt: Learnt | None = None
     odds: Mapping[str, DealerOdds] = field(default_factory=dict)
     removal: Mapping[str, float] = field(default_factory=dict)
@@ -50,18 +50,18 @@ class Answer:
 
     @property
     def shoe(self) -> str:
-        """The shoe in words, with what the rules say about it and exact values know nothing of."""
+        """The shoe in words, with the rules about it that exact values do not consider."""
         return shoe_text(self.preset.rules, self.solution)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is wanted beside the worth."""
+    """What is wanted besides the worth."""
 
     best_chart: bool = True
-    """Where the best play is asked for, the chart nearest to it."""
+    """The best chart, where the best play is asked for."""
     results: bool = False
-    """The odds of results: complain if they are not known, rather than say why."""
+    """The odds of results: raise an error if they are not known, rather than say why."""
     odds: bool = False
     removal: bool = False
     decks: bool = False
@@ -81,7 +81,7 @@ def find_answer(
 ) -> Answer:
     """Solve for a chart by name, for the Q-table in a file, or for the best play.
 
-    ``show`` is told of each step before it is taken.
+    ``show`` is called with the name of each step before it is taken.
     """
     learnt = None if table is None else load_table(table, rules)
     began = time.monotonic()
@@ -133,7 +133,7 @@ def find_answer(
 
 
 def shoe_text(rules: Rules, solution: Solution) -> str:
-    """The shoe in words; it is freshly shuffled, whatever the rules say of shuffling.
+    """The shoe in words; it is freshly shuffled, whatever the rules say about shuffling.
 
     >>> from cutcard.blackjack.exact.solution import solve
     >>> shoe_text(Rules(decks=1), solve(Rules(decks=1)))

@@ -1,4 +1,4 @@
-"""Where two charts differ, and what that is worth at a table."""
+"""Where two charts differ, and what that is worth in a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CellPlace = tuple[str, str]
 
 @dataclass(frozen=True)
 class GainsAtGame:
-    """What two charts are worth at a game, and what each differing cell brings."""
+    """What two charts are worth in a game, and what each differing cell gains."""
 
     game: str
     """Its title."""
@@ -25,14 +25,14 @@ class GainsAtGame:
     gains: Mapping[CellPlace, float]
     """The edge gained when a cell of the first chart alone is changed to the second's.
 
-    That is weighed with how often the cell is come to, as every edge is. Cells work together, so
-    that gains need not add up to the difference of the charts.
+    Like every edge, it is weighted by how often the cell is reached. Cells interact, so the gains
+    need not add up to the difference between the charts.
     """
 
 
 @dataclass(frozen=True)
 class ChartComparison:
-    """Two charts, where they differ, and what that is worth at some games."""
+    """Two charts, where they differ, and what that is worth in some games."""
 
     first: str
     second: str
@@ -43,7 +43,7 @@ class ChartComparison:
 def compare_charts(
     first: str, second: str, charts: tuple[Chart, Chart], titles: Mapping[Rules, str]
 ) -> ChartComparison:
-    """Compare two charts of these names at every game, given as rules and their title."""
+    """Compare two charts of these names in every game, given as rules and their title."""
     found = differences(*charts)
     for chart in charts:
         for rules in titles:
@@ -63,7 +63,7 @@ def _account(
 
 
 def _gains(rules: Rules, first: Chart, found: Sequence[Difference]) -> dict[CellPlace, float]:
-    """What each cell brings by itself: only the dealers of its column need a look."""
+    """What each cell gains by itself: only the dealers of its column have to be solved."""
     from cutcard.blackjack.exact.against import Against
     from cutcard.blackjack.exact.composition import compose
     from cutcard.blackjack.exact.solution import Plan, openings

@@ -36,7 +36,7 @@ class Worth:
 
     @property
     def improvable(self) -> bool:
-        """Another play is better than the chart's, and by more than shows."""
+        """Whether another play is better than the chart's by more than rounding hides."""
         return self.cost(self.played) >= 0.00005
 
     def cost(self, action: Action) -> float:
@@ -50,7 +50,7 @@ class Worth:
 
 
 def worths_of(rules: Rules, chart: Chart) -> dict[tuple[str, str], Worth]:
-    """What the actions of every cell are worth, when all else is played by the chart."""
+    """What the actions of every cell are worth when everything else is played by the chart."""
     from cutcard.blackjack.exact.chart_search import cell_values
 
     tens_and_aces = {"10": Hand.of("T"), "A": Hand.of("A")}

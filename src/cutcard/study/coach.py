@@ -1,6 +1,6 @@
 """The coach: exact values for a person at the table, and what their decisions cost in the end.
 
-The solver is loaded only when values are wanted: a game must not begin with waiting for it.
+The solver is loaded only when values are wanted: nobody should wait for it to begin a game.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Move:
-    """What a person did, and what could be known then."""
+    """What a person did, and what could be known at the time."""
 
     view: View
-    """With only those actions legal that the person had the chips for."""
+    """Its legal actions are only those that the person had the chips for."""
     seen: tuple[Card, ...]
     action: Action
     advised: Action
@@ -32,13 +32,13 @@ class Move:
 
     @property
     def departs(self) -> bool:
-        """It was not by the chart."""
+        """Whether it was not what the chart plays."""
         return self.action is not self.advised
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a move cost, in initial bets, against the best there was."""
+    """What a move cost, in initial bets, compared with the best one."""
 
     move: Move
     best: Action
@@ -47,21 +47,21 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Values:
-    """What each action is worth, the best first, and what of the shoe went into that."""
+    """What each action is worth, the best first, and the seen cards that were considered."""
 
     advice: list[Advice]
     seen: tuple[Card, ...]
 
     def worth(self, action: Action) -> float | None:
-        """What an action is worth; none if it cannot be told."""
+        """What an action is worth; None if that is not known."""
         return next((one.value for one in self.advice if one.action is action), None)
 
 
 def values_of(view: View, seen: tuple[Card, ...]) -> Values:
     """What each legal action is worth with the cards seen.
 
-    Where so few cards are left that a round might not be played to its end with them, it is from
-    a full shoe, and with very many hands on the table it is nothing.
+    Where too few cards are left to be sure of finishing a round, values are for a full shoe; with
+    very many hands on the table there are none.
     """
     from cutcard.blackjack.exact.advice import advise_view
     from cutcard.blackjack.exact.composition import ImpossibleCards

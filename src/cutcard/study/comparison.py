@@ -12,7 +12,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.rulebook import InvalidRules, YesNo
 
 Show = Callable[[float, str], None]
-"""Is told what share of the work is done, and what comes next."""
+"""Called with the share of the work that is done, and with what comes next."""
 
 _ALTERNATIVES: Final[dict[str, tuple[object, ...]]] = {
     "decks": (1, 2, 4, 6, 8, "infinite"),
@@ -28,7 +28,7 @@ _ALTERNATIVES: Final[dict[str, tuple[object, ...]]] = {
     "surrender": ("none", "late", "early"),
     "charlie": ("none", 5, 6, 7),
 }
-"""What casinos do; a rule that is true or false has two alternatives anyway."""
+"""What casinos offer; rules that are true or false need no list."""
 
 _UNSEEN: Final = frozenset({"reshuffle", "shuffle", "deal", "split_order"})
 """Rules that do not change what a round from a fresh shoe is worth."""
@@ -45,7 +45,7 @@ class Compared:
 
     @property
     def cost(self) -> float:
-        """What the game's own chart costs, beside the best play."""
+        """What the game's own chart costs compared with the best play."""
         return max(0.0, self.best.edge - self.charted.edge)
 
 
@@ -90,7 +90,7 @@ def compare_games(games: Sequence[tuple[str, Preset]], show: Show) -> list[Compa
 
 
 def compare_rules(preset: Preset, show: Show) -> Changes:
-    """What each single change of a rule is worth, the play changed with it."""
+    """What each single change of a rule is worth, each with its own best play."""
     base = solve(preset.rules)
     tried = list(_single_changes(preset.rules))
     found = []

@@ -1,4 +1,4 @@
-"""What a Q-table has learnt, beside what is exactly so."""
+"""What a Q-table has learnt, compared with the exact values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cutcard.learn.qtable import HIT, STAND, InvalidTable, QTable, read_table
 
 @dataclass(frozen=True)
 class LearntCell:
-    """A cell that the table plays otherwise than the best chart, and the values of both."""
+    """A cell that the table plays differently from the best chart, with learnt and exact values."""
 
     row: str
     column: str
@@ -32,7 +32,7 @@ class LearntCell:
 
 @dataclass(frozen=True)
 class Learnt:
-    """How a Q-table does."""
+    """How well a Q-table plays."""
 
     best: float
     """The edge of the best play."""
@@ -42,7 +42,7 @@ class Learnt:
     differences: tuple[LearntCell, ...]
 
     def plain(self) -> dict[str, Any]:
-        """This for a program."""
+        """All of it in plain values, for a program."""
         return asdict(self)
 
 
@@ -61,7 +61,7 @@ def load_table(name: str, rules: Rules) -> QTable:
 
 
 def policy_of(table: QTable) -> Policy:
-    """The way to play that a table has learnt: draw below 12, else what has done better."""
+    """The way to play that a table has learnt: hit below 12, otherwise whatever did better."""
 
     def act(view: View) -> Action:
         hand = view.hand
@@ -106,7 +106,7 @@ def look_into(table: QTable, rules: Rules) -> Learnt:
                 for action in (HIT, STAND)
             }
             if (learnt[HIT] > learnt[STAND]) != _hits(chart, row, column):
-                # No two cards but a pair make 20, and a pair has a row of its own.
+                # Only a pair makes 20 with two cards, and pairs have their own rows.
                 values = exact.get((row, column)) or exact["TT", column]
                 found.append(
                     LearntCell(

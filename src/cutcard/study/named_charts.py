@@ -7,7 +7,7 @@ from cutcard.blackjack.strategy.chart import Chart
 
 
 def chart_named(preset: Preset, name: str | None) -> Chart:
-    """The chart of this name for a game: without a name its own, and the best one by ``best``."""
+    """The chart of this name for a game: its own without a name, and the best one for ``best``."""
     if name == BEST:
         # Imported here: the solver is slow to load, and few charts need it.
         from cutcard.blackjack.exact.chart_search import best_chart

@@ -20,7 +20,7 @@ from cutcard.cards import RANKS, Card
 from cutcard.errors import Illegal
 
 TWO_CARD: Final = "two-card"
-"""What the best chart by the first two cards is asked for by."""
+"""The name that asks for the best chart by the first two cards."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Question:
         return {str(hand): dealer_odds(self.rules, hand, seen=self.removed) for hand in hands}
 
     def effects_of_removal(self) -> dict[str, float]:
-        """What one card less of each rank changes."""
+        """How the edge changes when one card of each rank is removed."""
         return effects_of_removal(self.rules, self.way, removed=self.removed)
 
     def edges_by_decks(self) -> dict[int | str, Solution]:
@@ -83,9 +83,9 @@ def way_named(
 
 
 def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
-    """The best chart without what to do with aces that cannot be split, if that never comes about.
+    """The best chart, without a play for aces that cannot be split if that never comes up.
 
-    So every cell of the first seed's game is of a kind that the seed's own tables have.
+    So every cell of Easy Blackjack's chart is of a kind that the original's own tables have.
     """
     chart = best_chart(rules, removed=removed)
     cells = dict(chart.cells)

@@ -165,5 +165,5 @@ def test_a_count_that_cannot_be_read_gets_one_sentence(
 def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(Invalid, match=r"nowhere\.toml cannot be read: No such file"):
         load_count(str(tmp_path / "nowhere.toml"))
-    with pytest.raises(Invalid, match=r"own\.toml is no TOML file: "):
+    with pytest.raises(Invalid, match=r"own\.toml is not a TOML file: "):
         load_count(write(tmp_path, "tags = ["))
