@@ -47,12 +47,19 @@ def request(command: Command) -> bytes:
 
 
 def import_everything() -> None:
-    """Import all modules of the package, but the one that runs it."""
+    """Import all modules of the package, but the one that runs it, and what they import late."""
     import cutcard
 
     for module in pkgutil.walk_packages(cutcard.__path__, "cutcard."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
+    for painter in ("figure", "backends.backend_agg", "backends.backend_svg"):
+        with suppress(ImportError):
+            import_module(f"matplotlib.{painter}")
+    # What the compiler sets up when it is first used is most of what it does for a small command.
+    import numba
+
+    numba.njit(lambda number: number + 1)(1)
 
 
 def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
