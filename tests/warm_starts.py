@@ -22,6 +22,10 @@ import warm_server
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 
+PATIENCE = 300.0
+"""Seconds after which a command counts as one that hangs: the first on a machine compiles, and
+others may be at work beside it."""
+
 STAND_IN = """\
 #!{python} -IS
 import marshal
@@ -87,7 +91,7 @@ class WarmStarts:
         typed: bytes = b"",
         folder: Path,
         environment: Mapping[str, str] = os.environ,
-        timeout: float = 60,
+        timeout: float = PATIENCE,
     ) -> subprocess.CompletedProcess[bytes]:
         """Run a command as subprocess.run would, the first word being the name of the program."""
         command = warm_server.Command(
@@ -130,7 +134,7 @@ class WarmStarts:
         typed: str = "",
         folder: Path,
         environment: Mapping[str, str] = os.environ,
-        timeout: float = 60,
+        timeout: float = PATIENCE,
     ) -> subprocess.CompletedProcess[str]:
         """Run a command as subprocess.run would that is asked for text."""
         run = self.run(

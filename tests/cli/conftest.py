@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD, WarmStarts
+from warm_starts import CUTCARD, PATIENCE, WarmStarts
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -50,7 +50,7 @@ def started(
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=60,
+        timeout=PATIENCE,
         cwd=folder,
         env={**os.environ, **environment},
         check=False,

@@ -14,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD, WarmStarts
+from warm_starts import CUTCARD, PATIENCE, WarmStarts
 
 HERE = Path(__file__).parent
 PROGRAMS = {
@@ -72,7 +72,7 @@ def ran(case: Path, folder: Path, starts: WarmStarts) -> subprocess.CompletedPro
         cwd=folder,
         input=typed,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"},
         check=False,
     )
