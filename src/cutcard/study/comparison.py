@@ -9,26 +9,18 @@ from typing import Final
 from cutcard.blackjack.exact.solution import Solution, solve, value_of
 from cutcard.blackjack.presets import Preset, load_chart
 from cutcard.blackjack.rules import Rules
-from cutcard.rulebook import InvalidRules, YesNo
+from cutcard.rulebook import FieldKind, InvalidRules, OneOf, YesNo
 
 Show = Callable[[float, str], None]
 """Called with the share of the work that is done, and with what comes next."""
 
 _ALTERNATIVES: Final[dict[str, tuple[object, ...]]] = {
     "decks": (1, 2, 4, 6, 8, "infinite"),
-    "hole_card": ("peek", "hidden", "none", "open"),
-    "naturals": ("both", "player", "none"),
     "blackjack_pays": ("2:1", "3:2", "6:5", "1:1"),
-    "rounding": ("exact", "down"),
-    "blackjack_tie": ("push", "win", "lose"),
-    "ties": ("push", "lose"),
-    "dealer_blackjack_takes": ("all", "original"),
-    "double_on": ("any", "9-11", "10-11", "none"),
     "max_hands": (1, 2, 3, 4),
-    "surrender": ("none", "late", "early"),
     "charlie": ("none", 5, 6, 7),
 }
-"""What casinos offer; rules that are true or false need no list."""
+"""What casinos offer of rules that are numbers; all values of other rules are compared."""
 
 _UNSEEN: Final = frozenset({"reshuffle", "shuffle", "deal", "split_order"})
 """Rules that do not change what a round from a fresh shoe is worth."""
@@ -119,10 +111,17 @@ def alternatives() -> Iterator[tuple[str, object]]:
     for field in Rules.fields():
         if field.name in _UNSEEN:
             continue
-        kind = field.metadata["kind"]
-        values = (True, False) if isinstance(kind, YesNo) else _ALTERNATIVES[field.name]
-        for value in values:
+        for value in _values(field.name, field.metadata["kind"]):
             yield field.name, value
+
+
+def _values(name: str, kind: FieldKind) -> tuple[object, ...]:
+    match kind:
+        case YesNo():
+            return True, False
+        case OneOf(enumeration=enumeration, only=only):
+            return only or tuple(enumeration)
+    return _ALTERNATIVES[name]
 
 
 def _contradicting(base: Rules) -> list[str]:
