@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import DECK, Card
 
@@ -49,10 +51,22 @@ def test_after_a_shoe_ran_out_only_its_last_round_is_gone() -> None:
             tray.dealt()
             tray.expose(Card(first))
     assert (tray.left, tray.ran_out) == (-2, True)
-    assert (tray.exposed[0], tray.exposed[9]) == (50, 4)
+    assert tray.exposed == [50, 0, 0, 0, 0, 0, 0, 0, 0, 4]
     tray.round_began()
     assert (tray.left, tray.ran_out) == (48, False)
-    assert (tray.exposed[0], tray.exposed[9]) == (0, 4)
+    assert tray.exposed == [0, 0, 0, 0, 0, 0, 0, 0, 0, 4]
+
+
+@pytest.mark.parametrize(("number", "ran_out"), [(51, False), (52, False), (53, True)])
+def test_a_shoe_has_run_out_when_more_is_dealt_than_it_held(number: int, ran_out: bool) -> None:
+    tray = Tray(1)
+    tray.dealt()
+    tray.expose(Card("9"))
+    tray.round_began()
+    for _ in range(number - 1):
+        tray.dealt()
+    assert tray.ran_out is ran_out
+    assert tray.seen == (() if ran_out else (Card("9"),))
 
 
 def test_of_an_unknown_number_of_decks_only_what_was_exposed_is_known() -> None:
@@ -62,5 +76,5 @@ def test_of_an_unknown_number_of_decks_only_what_was_exposed_is_known() -> None:
         tray.dealt()
         tray.expose(Card("2"))
     assert tray.seen == ()
-    assert not tray.ran_out
+    assert (tray.left, tray.ran_out) == (0, False)
     assert tray.exposed[1] == 1000

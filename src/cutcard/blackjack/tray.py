@@ -15,26 +15,27 @@ class Tray:
 
     def __init__(self, decks: int | None) -> None:
         self.decks = decks
-        self.left = 0
+        self._full = 52 * (decks or 0)
+        self.left: int
         """Cards that are not dealt, if the number of decks is known; below 0 when discards are."""
-        self.exposed = [0] * 10
+        self.exposed: list[int]
         """Cards seen since the shuffle, by value: aces, twos, … tens."""
-        self._before: list[Card] = []
-        self._on_table: list[Card] = []
-        self._dealt = 0
+        self._before: list[Card]
+        self._on_table: list[Card]
+        self._dealt: int
         """Cards dealt in this round, face up or face down."""
         self.shuffled()
 
     def shuffled(self) -> None:
         """All cards are in the shoe again."""
-        self.left = 52 * (self.decks or 0)
+        self.left = self._full
         self.exposed = [0] * 10
         self._before, self._on_table, self._dealt = [], [], 0
 
     def round_began(self) -> None:
         """What was on the table is put away."""
         if self.ran_out:
-            self.left = 52 * (self.decks or 0) - self._dealt
+            self.left = self._full - self._dealt
             self.exposed = [0] * 10
             for card in self._on_table:
                 self.exposed[card.points - 1] += 1
