@@ -1,4 +1,4 @@
-"""Break the engine and the abstractions of one original on purpose and see whether the tests notice.
+"""Break the engine and one original's abstractions on purpose and see whether tests notice.
 
 `python -m mutation` makes every mutant that Cosmic Ray's operators know of the modules below,
 or of those named, and runs the tests against each. A mutant is put in the place of its module
