@@ -14,7 +14,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.documents import MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import read_limited, write_whole
-from cutcard.learn.qtable import CELLS, MOST_TIMES, TABLE_LIMIT, QTable, read_table
+from cutcard.learn.qtable import CELLS, LARGEST_REWARD, MOST_TIMES, TABLE_LIMIT, QTable, read_table
 from cutcard.learn.training import train
 
 LARGEST: Final = 1_000_000
@@ -112,8 +112,10 @@ def _read_notes(found: dict[str, Any]) -> tuple[QTable, int]:
     if type(done) is not int or not 0 <= done <= MOST_TIMES:
         raise ValueError(done)
     for cell, (count, reward) in zip(CELLS, found["cells"], strict=True):
-        if type(count) is not int or not 0 <= count <= MOST_TIMES or not -1 <= reward <= 1:
+        if type(count) is not int or not 0 <= count <= MOST_TIMES:
             raise ValueError(count)
+        if not abs(reward) <= LARGEST_REWARD:
+            raise ValueError(reward)
         if count:
             table.counts[cell] = count
             table.rewards[cell] = float(reward)

@@ -45,6 +45,9 @@ TABLE_LIMIT: Final = 1_000_000
 MOST_TIMES: Final = 10**18
 """The highest count that a table may hold."""
 
+LARGEST_REWARD: Final = 1e6
+"""The largest mean reward, of either sign. Our games pay up to 1; other programs' may pay more."""
+
 
 class InvalidTable(Invalid):
     """A file that is no Q-table; the message names the line."""
@@ -136,7 +139,7 @@ def read_table(path: Path) -> QTable:
             if tuple(map(int, where)) != cell:
                 raise ValueError(where)
             counted, rewarded = int(count), float(reward)
-            if not 0 <= counted <= MOST_TIMES or not -1 <= rewarded <= 1:
+            if not 0 <= counted <= MOST_TIMES or not abs(rewarded) <= LARGEST_REWARD:
                 raise ValueError(count)
         except ValueError:
             expected = " ".join(map(str, cell))
