@@ -109,7 +109,7 @@ BAD_INPUT = {
     ("vegas-strip", "", "T"): "a hand of no cards is none",
     ("vegas-strip", "8 1", "T"): "'1' is not a card",
     ("vegas-strip", "8 8", "T", "--seen", "x"): "'x' is not a card",
-    ("vegas-strip", "8 8", "T", "--seen", "As " * 7): "7 times As cannot be",
+    ("vegas-strip", "8 8", "T", "--seen", "As " * 7): "7 times As is not possible",
     ("single-deck", "8 8", "T", "--seen", "2 3 4 5 6 7 9 J Q K " * 4): "may not be enough",
     ("vegas-strip", "A T", "5"): "A T is a blackjack: there is nothing to decide",
     ("vegas-strip", "T 6 5", "5"): "counts 21 and stands by itself",

@@ -163,7 +163,7 @@ def test_every_cell_is_drawn_once_in_every_picture(game):
     for cell, number in wanted.items():
         # A letter stands in the legend, too.
         assert written[cell] == number + (cell in page.letters)
-    for box in sheet.boxes:
+    for box in sheet.tiles:
         assert 0 <= box.left <= box.left + box.width <= sheet.width
         assert 0 <= box.top <= box.top + box.height <= sheet.height
     for word in sheet.words:
@@ -384,7 +384,7 @@ def test_a_pair_without_a_letter_left_is_played_by_its_total():
 
 BAD_INPUT = {
     (): "give one chart",
-    ("best",): "the best chart is one for a game",
+    ("best",): "the best chart depends on the game",
     ("wizard", "--values"): "wizard is not a game, and --values takes one",
     ("wizard", "--rule", "decks=2"): "wizard is not a game, and --rule takes one",
     ("wizard", "--chart", "simple"): "wizard is not a game, and --chart takes one",
@@ -395,12 +395,12 @@ BAD_INPUT = {
     ("easy", "--chart", "vegas-strip", "--values"): "looks at one dealer card",
     ("easy", "--format", "txt", "--values"): "--values does not go with txt",
     ("easy", "--format", "pdf"): "pdf",
-    ("easy", "--out", "x.pdf"): "x.pdf does not tell its format",
-    ("easy", "--format", "png", "--out", "x.jpg"): "its name takes .png",
+    ("easy", "--out", "x.pdf"): "x.pdf names no format",
+    ("easy", "--format", "png", "--out", "x.jpg"): "its name must end in .png",
     ("easy", "--out", "no/such.png"): "there is no folder no",
     ("easy", "--out", "no/such.html"): "cannot be written",
     ("--diff", "wizard", "vegas-strip"): "cannot be compared",
-    ("--diff", "best", "wizard"): "the best chart is one for a game",
+    ("--diff", "best", "wizard"): "the best chart depends on the game",
     ("--diff", "easy", "wizard", "--rule", "decks=2"): "--rule takes a game",
     ("vegas-strip", "--diff", "wizard", "wizard"): "columns for both dealer cards",
     ("wizard", "--diff", "wizard", "wizard"): "no game 'wizard'",

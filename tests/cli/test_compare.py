@@ -59,7 +59,7 @@ def test_every_rule_has_alternatives_or_does_not_matter_to_a_fresh_shoe():
 
 BAD_INPUT = {
     ("nowhere",): "no game 'nowhere'",
-    ("vegas-strip", "blockhead"): "no blackjack",
+    ("vegas-strip", "blockhead"): "not a blackjack game",
     ("vegas-strip", "downtown", "--rules"): "--rules changes the rules of one game",
     ("easy", "--rule", "hole_card=none", "--rule", "surrender=none"): "columns for both",
     ("--rule", "decks"): "changes no rule",

@@ -257,7 +257,7 @@ def test_a_q_table_is_compared_with_the_best_chart_cell_by_cell(here, solved, tm
 
 BAD_INPUT = {
     ("nowhere",): "no game 'nowhere'",
-    ("blockhead",): "no blackjack",
+    ("blockhead",): "not a blackjack game",
     ("vegas-strip", "--rule", "decks=9"): "decks cannot be '9'",
     ("vegas-strip", "--rule", "soft=1"): "there is no rule 'soft'",
     ("vegas-strip", "--chart", "wizard"): "columns for both dealer cards",
@@ -278,9 +278,9 @@ BAD_INPUT = {
     ("easy", "--chart", "two-card", "--out", "x.txt"): "--out writes the best chart",
     ("easy", "--out", "no/such/x.txt"): "cannot be written",
     ("easy", "--plot", "x.png"): "give --decks too",
-    ("easy", "--decks", "--plot", "x.gif"): "takes .png, .svg or .pdf",
+    ("easy", "--decks", "--plot", "x.gif"): "must end in .png, .svg or .pdf",
     ("vegas-strip", "--decks", "--remove", "A"): "leave out --remove",
-    ("ve280", "--bet", "0"): "'0' chips cannot be bet",
+    ("ve280", "--bet", "0"): "a bet of '0' chips is not possible",
     ("vegas-strip", "--rule", "rounding=down", "--bet", "5"): "bet an even number",
     ("easy", "wizard"): "wizard",
 }
