@@ -49,7 +49,7 @@ def explain_rules(
     """Add the fields of rules to their docstring: each knows what it takes and explains itself."""
     if what != "class" or not issubclass(thing, Rulebook):
         return
-    for field, value in thing().words().items():
+    for field, value in thing().plain().items():
         kind = thing.__dataclass_fields__[field].metadata
         lines += [
             f"``{field}``",
