@@ -43,11 +43,25 @@ def test_a_first_hand_has_one_chip_on_it() -> None:
     assert Box.dealt(rules, Hand.of("T 6")) == Box(0, rules.unit, Hand.of("T 6"))
 
 
-def test_a_split_leaves_hands_of_its_first_card() -> None:
+@pytest.mark.parametrize("hands", [1, 2, 3, 4])
+def test_a_split_leaves_hands_of_its_first_card(hands: int) -> None:
     rules = Rules()
-    first, *others = Box.of_split(rules, Hand.of("8 3"), hands=3)
+    first, *others = Box.of_split(rules, Hand.of("8 3"), hands=hands)
     assert first == Box(0, rules.unit, Hand.of("8 3"), split=True)
-    assert others == [Box(0, rules.unit, Hand.of("8"), split=True)] * 2
+    assert others == [Box(0, rules.unit, Hand.of("8"), split=True)] * (hands - 1)
+
+
+def test_boxes_are_made_alike_whichever_box_is_asked() -> None:
+    rules, hand = Rules(), Hand.of("8 3")
+    assert MINE.dealt(rules, hand) == Box.dealt(rules, hand)
+    assert MINE.of_split(rules, hand, hands=2) == Box.of_split(rules, hand, hands=2)
+
+
+def test_the_number_of_hands_and_a_double_are_told_by_name() -> None:
+    with pytest.raises(TypeError):
+        Box.of_split(Rules(), Hand.of("8 3"), 2)  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        fate_with(Rules(), 18, 3, True)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -72,6 +86,10 @@ def test_a_card_decides_what_becomes_of_a_hand(
     rules: dict[str, object], total: int, cards: int, doubled: bool, fate: Fate
 ) -> None:
     assert fate_with(Rules(**rules), total, cards, doubled=doubled) is fate
+
+
+def test_a_hand_is_not_doubled_unless_that_is_said() -> None:
+    assert fate_with(Rules(), 12, 3) is Fate.PLAYING
 
 
 def test_a_fate_prints_as_it_is_written() -> None:

@@ -48,6 +48,11 @@ def test_the_dealer_draws_below_17_and_by_the_rules_at_a_soft_17(
     assert draws(STANDS, total, soft=soft) is stands
 
 
+def test_a_soft_total_is_told_by_name() -> None:
+    with pytest.raises(TypeError):
+        draws(HITS, 17, True)  # type: ignore[misc]
+
+
 @pytest.mark.parametrize(
     ("total", "end", "pushing"),
     [

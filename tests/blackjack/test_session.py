@@ -169,6 +169,15 @@ def test_the_minimum_is_one_chip_if_nothing_is_said() -> None:
     assert session.rules is RULES
 
 
+def test_without_a_bankroll_only_what_was_gained_is_kept() -> None:
+    session = Session(RULES, Shoe(f"{LOSS} {BLACKJACK}"), Standing([]), maximum=7)
+    found = [(session.bankroll, session.chips, session.solvent)]
+    for _ in range(2):
+        assert session.play_round().purses is None
+        found.append((session.bankroll, session.chips, session.solvent))
+    assert found == [(0, 7, True), (-2, 7, True), (1, 7, True)]
+
+
 def test_a_bankroll_is_given_by_name() -> None:
     with pytest.raises(TypeError):
         Session(RULES, Shoe(WIN), Standing([]), 10)
@@ -369,6 +378,6 @@ def test_a_table_of_two_watches_each_purse() -> None:
     state = state.apply(Action.STAND)
     assert Action.DOUBLE in state.legal
     assert state.apply(Action.DOUBLE).purses == (0, 0)
-    for purses in ((1,), (1, -1)):
+    for purses in ((1,), (1, 1, 1), (1, -1)):
         with pytest.raises(Illegal, match="do not go with 2 bets"):
             Round.start(Rules(), (1, 1), purses)

@@ -52,6 +52,7 @@ def test_a_count_has_ten_tags(tags: int) -> None:
 
 KO = Count("ko", (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), start=4, start_per_deck=-4)
 HALVES = Count("halves", (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2), scale=2)
+FALLING = Count("falling", (-2, 1, 2, 2, 3, 2, 0, 0, -1, -2), scale=2, start_per_deck=-1)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,8 @@ HALVES = Count("halves", (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2), scale=2)
         (KO, -20, 312, -20),
         (KO, -20, 3, -20),
         (KO, 3, 100, 3),
+        (FALLING, 5, 100, 2),
+        (FALLING, -5, 100, -3),
     ],
 )
 def test_a_count_has_a_value(count: Count, running: int, left: int, value: int) -> None:
@@ -101,6 +104,7 @@ def test_counts_know_whether_they_come_out_even() -> None:
     assert HI_LO.balanced
     assert HALVES.balanced
     assert not KO.balanced
+    assert not FALLING.balanced
 
 
 def test_every_count_states_its_convention() -> None:
@@ -116,6 +120,7 @@ def test_every_count_states_its_convention() -> None:
     assert "begins at 3 + 2 * decks" in (
         Count("odd", (1,) * 10, start=3, start_per_deck=2).convention
     )
+    assert "begins at 0 - 1 * decks" in FALLING.convention
     assert "begins at 0 after" in Count("odd", (1,) * 10).convention
 
 
@@ -264,6 +269,8 @@ def test_a_multiple_may_be_one_and_may_fall() -> None:
 
 def test_counts_and_ramps_are_values() -> None:
     assert Count("same", (0,) * 10) == Count("same", (0,) * 10)
+    for more in ({"indices": (IndexSet("some"),)}, {"title": "One"}, {"source": "A book"}):
+        assert Count("same", (0,) * 10, **more) == Count("same", (0,) * 10)
     assert Ramp(ONE_STEP) == Ramp(ONE_STEP) != Ramp(TWO_STEPS)
     assert {HI_LO: 1, Ramp(): 2} == {HI_LO: 1, Ramp(()): 2}
     for value, name in ((HI_LO, "tags"), (Ramp(), "steps")):
@@ -303,6 +310,7 @@ def test_a_ramp_from_one_to_eight_bets_the_count_within_these_bounds(count: int)
         "8",
         "1-",
         "-8",
+        "0-8",
         "2-8",
         "1-0",
         "1-1001",

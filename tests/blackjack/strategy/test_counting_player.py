@@ -223,6 +223,7 @@ def test_a_play_depends_on_the_true_count(hand: str, seen: str, left: int, actio
     ("fields", "hand", "seen", "action"),
     [
         ({}, "T 9", "2 2 2", Action.INSURE),
+        ({}, "T 9", "2 2 2 2", Action.INSURE),
         ({}, "T 9", "2 2", Action.DECLINE),
         ({}, "A K", "2 2 2", Action.INSURE),
         ({}, "A K", "", Action.DECLINE),
@@ -259,6 +260,7 @@ def test_without_decks_the_running_count_counts_as_it_is() -> None:
         player.dealt()
         player.expose(card)
     assert (player.running, player.value, player.bet(100, 1)) == (9, 4, 4)
+    assert CountingPlayer(VEGAS, load_count("ko"), Ramp()).running == 4
 
 
 def test_an_unbalanced_count_begins_where_its_shoe_wants_it() -> None:
