@@ -123,6 +123,7 @@ def test_nobody_doubles_or_splits_beyond_the_purse(purse: int | None, legal: str
         ({"insurance": True}, "T", Fate.PLAYING, None, ()),
         ({"insurance": True}, "A", Fate.BLACKJACK, None, (Action.DECLINE, Action.INSURE)),
         ({"insurance": True}, "A", Fate.PLAYING, 1, (Action.DECLINE, Action.INSURE)),
+        ({"insurance": True}, "A", Fate.PLAYING, 2, (Action.DECLINE, Action.INSURE)),
         ({"insurance": True}, "A", Fate.PLAYING, 0, ()),
         ({"surrender": "early"}, "A", Fate.PLAYING, 0, (Action.DECLINE, Action.SURRENDER)),
         ({"surrender": "early"}, "K", Fate.PLAYING, None, (Action.DECLINE, Action.SURRENDER)),
