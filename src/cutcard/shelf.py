@@ -92,7 +92,8 @@ class Shelf(Generic[R]):
         if "base" in found:
             base = _text(path, found, "base", "")
             if base not in self.names():
-                raise unknown("game", base, self.names(), "no base")
+                error = unknown("game", base, self.names(), "no base")
+                raise UnknownName(f"{path}: {error}")
             return self.load(base)
         return Preset(path.stem, path.stem, "", self.common, self.chart)
 

@@ -503,3 +503,25 @@ def test_nobody_outlives_a_duel_that_is_ended(tmp_path, blow, workers, player):
     while left := running(process.pid, own):
         assert time.monotonic() < until, f"left: {left}"
         time.sleep(0.05)
+
+
+def test_a_round_robin_that_is_stopped_says_so_and_how_far_it_came(cutcard, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Tired:\n"
+        "    def __init__(self, random):\n"
+        "        self.tired = random.random() < 0.1\n"
+        "    def act(self, view):\n"
+        "        if self.tired:\n"
+        "            raise RuntimeError('tired')\n"
+        "        return view.to_call\n"
+        "    def see(self, event):\n"
+        "        pass\n"
+    )
+    words = ["duel", "--round-robin", "mine.py:Tired", "alpha", "caller", "--pairs", "50"]
+    told = cutcard(*words, "--seed", "1")
+    assert told.returncode == 1
+    assert re.search(
+        r"^stopped before all pairs were played; mine\.py:Tired against alpha: [0-9]+ pairs of 50$",
+        told.stdout,
+        re.MULTILINE,
+    )

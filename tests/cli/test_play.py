@@ -204,3 +204,16 @@ def test_closed_streams_make_no_traceback(cutcard, tmp_path):
             check=False,
         )
         assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('base = "vegas-strip"\n[rules]\nhit_soft_17 = true\n', True),
+        ('base = "vegas-strip"\n', False),
+    ],
+)
+def test_advice_by_a_chart_for_other_rules_is_called_that(cutcard, tmp_path, rules, told):
+    (tmp_path / "corner.toml").write_text(rules)
+    shown = cutcard("play", "corner.toml", typed="q\n").stdout
+    assert ("Advice is by the chart vegas-strip, which is for other rules." in shown) == told

@@ -54,6 +54,14 @@ def load_chart(name: str) -> Chart:
         raise InvalidChart(f"{name}: {error}") from None
 
 
+def is_made_for_it(preset: Preset) -> bool:
+    """A game's chart is one of its own, or that of a shipped game with the same rules."""
+    if preset.chart not in chart_names():
+        return True
+    shipped = map(load_preset, preset_names())
+    return any((game.chart, game.rules) == (preset.chart, preset.rules) for game in shipped)
+
+
 @cache
 def _shipped_chart(name: str) -> Chart:
     return read_chart((_CHARTS / f"{name}.txt").read_text(encoding="ascii"), name)

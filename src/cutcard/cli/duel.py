@@ -216,9 +216,10 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         raise CutcardError("a player was named twice: a round robin takes each once")
     findings: dict[tuple[str, str], Mean] = {}
     plain = []
-    status = 0
+    status, unfinished = 0, ""
     for first, second in combinations(names, 2):
         finding, status = _duel(first, second, arguments, rules)
+        unfinished = f"{first} against {second}: {len(finding.score.pairs):,} pairs"
         if not finding.telling:
             break
         mean = finding.mean
@@ -237,6 +238,9 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         again += ["--seed", str(arguments.seed), *_patience(arguments)]
         command = shlex.join(again)
         say(_crosstable(names, findings))
+        if status:
+            stopped = f"stopped before all pairs were played; {unfinished} of {arguments.pairs:,}"
+            say(Ink(sys.stdout)("yellow", stopped) + "\n")
         say(Ink(sys.stdout)("dim", f"again: {unbroken(command)}") + "\n")
     return status
 

@@ -7,6 +7,7 @@ import sys
 from typing import Final
 
 from cutcard.blackjack.actions import DEALER, Action, Dealt, Turned
+from cutcard.blackjack.presets import is_made_for_it
 from cutcard.blackjack.round import Phase, Round, View
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.seat import Player
@@ -74,7 +75,7 @@ def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
         onlookers=(croupier, score),
     )
     say(f"{felt.strong(preset.title)}. {preset.about}".strip() + "\n")
-    if arguments.rule and arguments.chart is None:
+    if arguments.chart is None and not is_made_for_it(preset):
         say(felt.quiet(f"Advice is by the chart {preset.chart}, which is for other rules.\n"))
     say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
     status = 0

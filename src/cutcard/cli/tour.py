@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from shutil import which
 from typing import Final
 
 from cutcard.cli.arguments import VerbParser
@@ -81,5 +82,6 @@ def run(words: list[str]) -> int:
             if status:
                 return status
             say("\n")
-    say("Now sit down yourself: cutcard play vegas-strip\n")
+    command = "cutcard" if which("cutcard") else sys.argv[0]
+    say(f"Now sit down yourself: {command} play vegas-strip\n")
     return 0
