@@ -611,6 +611,12 @@ def test_states_views_boxes_and_hands_do_not_change() -> None:
         assert not hasattr(value, "__dict__")
 
 
+def test_a_changed_copy_of_a_round_asks_anew_what_is_legal() -> None:
+    state = ask(rules_with(), "6 5 T 8")
+    assert Action.DOUBLE in state.legal
+    assert Action.DOUBLE not in dataclasses.replace(state, purses=(0,)).legal
+
+
 # Errors.
 
 
