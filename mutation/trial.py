@@ -28,9 +28,10 @@ EVERYTHING = (
     *("tests/blackjack/test_hand.py", "tests/blackjack/test_box.py"),
     *("tests/blackjack/test_dealer.py", "tests/blackjack/test_legal.py"),
     *("tests/blackjack/test_round.py", "tests/blackjack/test_settlement.py"),
-    *("tests/blackjack/test_tray.py", "tests/blackjack/strategy/test_counting_player.py"),
+    *("tests/blackjack/test_tray.py", "tests/blackjack/test_session.py"),
     *("tests/blackjack/strategy/test_count.py", "tests/blackjack/strategy/test_players.py"),
-    *("tests/blackjack/test_session.py", "tests/blackjack/test_engine_and_naive_blackjack.py"),
+    "tests/blackjack/strategy/test_counting_player.py",
+    "tests/blackjack/test_engine_and_naive_blackjack.py",
     "tests/blackjack/test_laws.py",
 )
 """What a mutant has to pass that its own module's tests have let pass, the quick ones first."""
