@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.rules import Rules
@@ -24,6 +24,9 @@ from cutcard.blackjack.strategy.chart import (
     UnfitChart,
 )
 from cutcard.errors import Invalid
+
+if TYPE_CHECKING:
+    from cutcard.blackjack.round import View
 
 GOVERNED: Final = (Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
 """What an index play may be about; insurance has an index of its own."""
@@ -122,6 +125,19 @@ class IndexedChart:
     def at(self, count: int) -> Chart:
         """The chart that is played at this count."""
         return self.charts[bisect_right(self.thresholds, count)]
+
+    def action(self, view: View, count: int) -> Action:
+        """What is played at this count: by the chart for it, and insurance by its own index."""
+        action = self.at(count).action(view)
+        # An early surrender that the chart wants goes before insurance.
+        if (
+            action is Action.DECLINE
+            and Action.INSURE in view.legal
+            and self.insurance is not None
+            and count >= self.insurance
+        ):
+            return Action.INSURE
+        return action
 
     def check_fits(self, rules: Rules) -> None:
         """Complain if the charts need cards that these rules do not show."""

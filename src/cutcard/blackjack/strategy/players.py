@@ -71,19 +71,7 @@ class CountingPlayer(ChartPlayer):
         return self.ramp.bet(self.value, bankroll=bankroll, minimum=minimum)
 
     def act(self, view: View) -> Action:
-        value = self.value
-        self.chart = self.indexed.at(value)
-        action = self.chart.action(view)
-        insures_at = self.indexed.insurance
-        # An early surrender that the chart wants goes before insurance.
-        if (
-            action is Action.DECLINE
-            and Action.INSURE in view.legal
-            and insures_at is not None
-            and value >= insures_at
-        ):
-            return Action.INSURE
-        return action
+        return self.indexed.action(view, self.value)
 
     def dealt(self) -> None:
         self.tray.dealt()
