@@ -19,6 +19,10 @@ except ImportError:  # a system without such locks
 _PIECE = 1 << 20
 
 
+class BeingWritten(CutcardError):
+    """A file that another process is writing."""
+
+
 class InvalidFile(Invalid):
     """A file that is longer than it may be."""
 
@@ -134,7 +138,7 @@ def _lock(lock: Path, path: Path, what: str) -> int | None:
         except (BlockingIOError, PermissionError):
             holder = _holder(held)
             os.close(held)
-            raise CutcardError(
+            raise BeingWritten(
                 f"{what} {path} is being written by {holder}: wait until it has finished, or name"
                 " another file"
             ) from None
