@@ -17,6 +17,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
+from cutcard.cli.keys import keys_of
 from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, read_key, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
@@ -29,16 +30,6 @@ from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 from cutcard.study.coach import Move, Values, judge, values_of
-
-_KEYS: Final = {
-    Action.STAND: "[s]tand",
-    Action.HIT: "[h]it",
-    Action.DOUBLE: "[d]ouble",
-    Action.SPLIT: "s[p]lit",
-    Action.SURRENDER: "su[r]render",
-    Action.INSURE: "[i]nsure",
-    Action.DECLINE: "[n]o, thanks",
-}
 
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
@@ -174,8 +165,7 @@ class Person:
         say(self._lie_of_the_table(view))
         advised = self._chart.action(view)
         while True:
-            keys = "  ".join(unbroken(_KEYS[action]) for action in view.legal)
-            key = read_key(f"{keys}  {self._felt.quiet(unbroken('? advice'))}: ")
+            key = read_key(f"{keys_of(view.legal)}  {self._felt.quiet(unbroken('? advice'))}: ")
             if key in (None, "q", "quit"):
                 raise Left
             if key == "?":
