@@ -1,0 +1,1 @@
+"""Drills: exercises for a person, marked exactly; they know neither terminal nor clock."""
