@@ -37,6 +37,7 @@ def test_only_kernels_import_numba() -> None:
         ["simulate", "--help"],
         ["rules", "easy"],
         ["play", "vegas-strip", "--seed", "1"],
+        ["drill", "indices", "vegas-strip", "--progress", "no.json"],
         ["easy", "-i", "1"],
         ["ve280", "100", "5", "3", "counting"],
         ["blockhead", "alpha", "alpha"],

@@ -72,6 +72,7 @@ VALUES = (*NUMBERS, *TEXTS, *PATHS)
 BASES: dict[str, list[str]] = {
     "advise": ["vegas-strip", "8 8", "T"],
     "chart": ["easy"],
+    "drill": ["decks", "vegas-strip", "--progress", "kept.json"],
     "duel": ["alpha", "beta"],
     "join": ["127.0.0.1:1", "--name", "ann"],
     "serve": ["--port", "0"],

@@ -27,6 +27,7 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "play": ["vegas-strip", "--seed", "1"],
+    "drill": ["running", "vegas-strip", "--seed", "1", "--progress", "drills.json"],
     "advise": ["vegas-strip", "8 8", "T"],
     "simulate": ["easy", "--rounds", "1e12", "--seed", "1", "--out", "kept.json"],
     "solve": ["downtown", "--out", "best.txt", "--decks"],

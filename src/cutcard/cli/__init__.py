@@ -18,6 +18,7 @@ from cutcard.folding import fold, room
 VERBS: Final = {
     "play": "play a game in the terminal",
     "advise": "say what every action on a hand is worth, exactly",
+    "drill": "practise strategy and counting, with what mistakes cost",
     "simulate": "measure what a way to play is worth, by playing it",
     "solve": "find the best way to play, or what a chart is worth: exactly",
     "compare": "compare games exactly, or what each rule of one is worth",
