@@ -326,7 +326,7 @@ def test_ctrl_c_ends_quietly(tmp_path):
     )
     time.sleep(2.0)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
