@@ -105,6 +105,7 @@ def test_counts_know_whether_they_come_out_even() -> None:
     assert HALVES.balanced
     assert not KO.balanced
     assert not FALLING.balanced
+    assert not Count("low", (0, 1, 1, 1, 0, 0, 0, 0, 0, 0)).balanced
 
 
 def test_every_count_states_its_convention() -> None:
