@@ -69,7 +69,8 @@ lock: ## Resolve the lock files anew, to the newest versions.
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
 	compile() { "$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --custom-compile-command "make lock" "$$@" pyproject.toml; } && \
-	compile --extra dev --extra cluster --extra plot --extra fuzz -o requirements.lock && \
+	compile --extra dev --extra cluster --extra plot --extra rl --extra web \
+	  --extra fuzz -o requirements.lock && \
 	compile --extra mutate -c requirements.lock -o mutation/requirements.lock && \
 	compile --extra docs -c requirements.lock -o docs/requirements.lock
 
