@@ -29,6 +29,7 @@ VERBS: Final = {
     "train": "let a player learn from many rounds",
     "rules": "list the games, or explain one field by field",
     "chart": "show a strategy chart, or compare two",
+    "web": "play, practise and measure in the browser",
     "tour": "see what cutcard can do, in half a minute",
 }
 

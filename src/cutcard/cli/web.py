@@ -1,0 +1,55 @@
+"""`cutcard web`: the table in the browser."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+from cutcard.cli.arguments import VerbParser
+from cutcard.cli.serve import read_port
+from cutcard.cli.terminal import tell
+from cutcard.commandline import typed
+from cutcard.errors import Invalid
+
+EXAMPLES = """\
+  cutcard web                         then open http://127.0.0.1:8021/
+  cutcard web --open                  open the browser as well
+  cutcard web --port 9000 --store postgresql://localhost/cutcard"""
+
+
+def run(words: list[str]) -> int:
+    """Serve the application until stopped."""
+    about = "Play, practise and measure in the browser."
+    parser = VerbParser("web", about, EXAMPLES)
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: 127.0.0.1)")
+    parser.add_argument(
+        "--port", type=typed(read_port), default=8021, metavar="P", help="port (default: 8021)"
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a name by which browsers reach this host, beside localhost",
+    )
+    parser.add_argument("--open", action="store_true", help="open it in the browser")
+    arguments = parser.parse_args(words)
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
+    from cutcard.web.service import is_loopback, run_web
+
+    if not is_loopback(arguments.host):
+        tell(
+            f"on {arguments.host} everybody who reaches this machine can play, read the lobby and"
+            " start simulations; nothing is encrypted"
+        )
+
+    def announce(address: str) -> None:
+        sys.stdout.write(f"The table is open at {address} - Ctrl-C closes it.\n")
+        sys.stdout.flush()
+        if arguments.open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    return run_web(arguments.host, arguments.port, frozenset(arguments.name), announce)

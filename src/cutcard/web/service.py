@@ -1,0 +1,54 @@
+"""The service: the application on a port, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from cutcard.errors import Invalid
+from cutcard.web.application import make_application
+
+
+def run_web(host: str, port: int, names: frozenset[str], announce: Callable[[str], None]) -> int:
+    """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
+    listening = _listen(host, port)
+    config = uvicorn.Config(
+        make_application(names),
+        ws="wsproto",
+        ws_max_size=64 * 1024,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    taken = listening.getsockname()
+    shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
+    shown = f"[{shown}]" if ":" in shown else shown
+    announce(f"http://{shown}:{taken[1]}/")
+    asyncio.run(server.serve([listening]))
+    return 0
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(found[0], found[1])
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(found[4])
+        listening.listen(128)
+    except OSError as error:
+        raise Invalid(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
+    return listening
