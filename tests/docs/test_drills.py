@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "drills.md"
 
 def test_the_examples_print_what_is_shown(tmp_path: Path) -> None:
     found = examples(PAGE)
-    assert len(found) == 8
+    assert len(found) == 9
     for example in found:
         assert comparable(printed(example.command, tmp_path)) == comparable(example.shown)
 

@@ -22,21 +22,22 @@ from cutcard.commandline import read_seconds, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.folding import unbroken
 from cutcard.input_words import InvalidInput
+from cutcard.report.drill_forms import progress_as_dict, sitting_as_dict
 from cutcard.report.drill_pages import (
-    as_dict,
     end_text,
     exercise_text,
     group_text,
     help_text,
     left_text,
     mark_text,
+    progress_text,
     question_text,
 )
 from cutcard.report.felt import Felt
 from cutcard.rulebook import change_options, whole
 from cutcard.study.coach import Values, values_of
 from cutcard.study.drills.card_counting import SEATS, WHOLE_ROUND, WHOLE_SHOE
-from cutcard.study.drills.catalogue import DRILLS, Lesson, check_drill
+from cutcard.study.drills.catalogue import COUNTING, DRILLS, Lesson, check_drill
 from cutcard.study.drills.exercise import CountExercise, HandExercise, InvalidReply, Mark
 from cutcard.study.drills.logbook import (
     Logbook,
@@ -48,6 +49,7 @@ from cutcard.study.drills.logbook import (
     usual_path,
     write_logbook,
 )
+from cutcard.study.drills.progress import progress_of
 from cutcard.study.drills.sitting import Sitting
 
 EXAMPLES = f"""\
@@ -59,18 +61,18 @@ EXAMPLES = f"""\
                                                  a whole shoe, a second for each group
   cutcard drill decks single-deck                estimate the decks left
   cutcard drill indices --count hi-lo            when to leave the chart
+  cutcard drill --report                         what you know and miss, over all drills
   cutcard drill --export mine.json               take your progress along
 
 keys: those of the table for hands, Enter after a number, ? how to answer, q leave.
 Hands that you miss come back soon, and then at growing distances, in later drills too."""
 
-_COUNTING: Final = ("running", "true")
 _FITS: Final = {
-    "chart": ("strategy", "indices", *_COUNTING),
-    "count": ("indices", *_COUNTING),
-    "cards": _COUNTING,
-    "groups": _COUNTING,
-    "seconds": _COUNTING,
+    "chart": ("strategy", "indices", *COUNTING),
+    "count": ("indices", *COUNTING),
+    "cards": COUNTING,
+    "groups": COUNTING,
+    "seconds": COUNTING,
 }
 """The drills that an option goes with."""
 
@@ -81,6 +83,8 @@ def run(words: list[str]) -> int:
     path = usual_path() if arguments.progress is None else Path(arguments.progress)
     if arguments.taken is not None or arguments.brought is not None:
         return _carry(arguments, path)
+    if arguments.report:
+        return _report(arguments, path)
     arguments.drill = arguments.drill or "strategy"
     check_drill(arguments.drill)
     for option, drills in _FITS.items():
@@ -93,7 +97,7 @@ def run(words: list[str]) -> int:
     with redirect_stdout(sys.stderr) if arguments.json else nullcontext():
         status, failed = _drill(arguments, sitting, path)
     if arguments.json:
-        sys.stdout.write(json.dumps(as_dict(sitting), indent=2) + "\n")
+        sys.stdout.write(json.dumps(sitting_as_dict(sitting), indent=2) + "\n")
     if failed is not None:
         raise failed
     return status
@@ -157,6 +161,11 @@ def _parser() -> VerbParser:
         metavar="FILE",
         help="add the progress in a file to yours, and do not drill",
     )
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="say what all sittings came to, or those of DRILL, and do not drill",
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     return parser
 
@@ -178,6 +187,20 @@ def _carry(arguments: argparse.Namespace, path: Path) -> int:
         logbook = read_logbook(path)
         write_logbook(Path(arguments.taken), logbook)
         say(f"{_told(logbook)} in {arguments.taken}.\n")
+    return 0
+
+
+def _report(arguments: argparse.Namespace, path: Path) -> int:
+    """Say what all sittings came to, or those of one drill."""
+    if arguments.drill is not None:
+        check_drill(arguments.drill)
+    progress = [
+        one for one in progress_of(kept_in(path)) if arguments.drill in (None, one.subject.drill)
+    ]
+    if arguments.json:
+        sys.stdout.write(json.dumps(progress_as_dict(progress), indent=2) + "\n")
+    else:
+        say(progress_text(progress, Felt()))
     return 0
 
 

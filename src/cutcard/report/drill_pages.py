@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from cutcard.blackjack.rules import HoleCard
 from cutcard.cards import Card
@@ -20,6 +20,7 @@ from cutcard.study.drills.exercise import (
     Mark,
     TrayExercise,
 )
+from cutcard.study.drills.progress import Progress
 from cutcard.study.drills.sitting import Sitting
 
 _MOST_LISTED: Final = 10
@@ -84,10 +85,20 @@ def mark_text(mark: Mark, felt: Felt) -> str:
             why = "" if mark.right else f" {_count_text(exercise, felt)}"
             return f"{verdict}: {felt.strong(mark.correct)}.{why}\n"
         case TrayExercise():
-            cards = 52 * exercise.decks - exercise.discards
-            exact = f"{exercise.left:.2f} decks ({cards} cards)"
-            off = "" if mark.right else f"; right is within {_share(exercise.tolerance)}"
-            return f"{verdict}: {exact} are left{off}.\n"
+            return f"{verdict}: {_tray_text(mark, exercise)}\n"
+
+
+def reason_text(mark: Mark) -> str:
+    """Why a reply is right or wrong, in a plain sentence, without the values of actions."""
+    felt = Felt(plain=True)
+    exercise = mark.exercise
+    match exercise:
+        case HandExercise():
+            return _verdict_text(mark, felt)
+        case CountExercise():
+            return "" if mark.right else _count_text(exercise, felt)
+        case TrayExercise():
+            return _tray_text(mark, exercise)
 
 
 def end_text(sitting: Sitting, felt: Felt) -> str:
@@ -111,19 +122,27 @@ def end_text(sitting: Sitting, felt: Felt) -> str:
     return text
 
 
-def as_dict(sitting: Sitting) -> dict[str, Any]:
-    """What a sitting came to, for a program."""
-    return {
-        "drill": sitting.subject.drill,
-        "game": sitting.subject.game,
-        "by": sitting.subject.by,
-        "seed": sitting.seed,
-        "asked": len(sitting.marks),
-        "right": sitting.right,
-        "cost": sitting.cost,
-        "mistakes": [_told(mark) for mark in sitting.mistakes],
-        "coming_back": sitting.drill.coming_back,
-    }
+def progress_text(progress: Sequence[Progress], felt: Felt) -> str:
+    """What all sittings came to, subject by subject, with the items that cost the most."""
+    if not progress:
+        return "Nothing was answered yet.\n"
+    return "\n".join(_subject_text(one, felt) for one in progress)
+
+
+def _subject_text(one: Progress, felt: Felt) -> str:
+    about = ", ".join(
+        name for name in (one.subject.drill, one.subject.game, one.subject.by) if name
+    )
+    sittings = "1 sitting" if one.sittings == 1 else f"{one.sittings} sittings"
+    costs = f", mistakes cost {one.cost:.4f} bets" if one.cost else ""
+    text = f"{felt.strong(about)}\n{one.right} of {one.asked} right in {sittings}{costs}.\n"
+    for item in one.missed[:_MOST_LISTED]:
+        back = "" if item.due is None else f", comes back in {item.due}"
+        cost = f"{item.cost:.4f}  " if one.cost else ""
+        text += f"  {cost}{item.item}: missed {item.missed} of {item.asked}{back}\n"
+    if len(one.missed) > _MOST_LISTED:
+        text += f"  and {len(one.missed) - _MOST_LISTED} more\n"
+    return text
 
 
 def _hand_text(exercise: HandExercise, felt: Felt) -> str:
@@ -163,20 +182,30 @@ def _tray(exercise: TrayExercise) -> str:
 
 
 def _decision_text(mark: Mark, felt: Felt) -> str:
-    correct = felt.strong(mark.correct)
-    cell = f" ({mark.cell})" if mark.cell else ""
-    if mark.right and mark.reply == mark.correct:
-        return f": {correct}.\n"
-    if mark.right:
-        text = f": the chart says {correct}{cell}, but with these cards nothing is better.\n"
-    elif mark.index:
-        text = f": {correct}{cell}. The index play is {mark.index}.\n"
-    else:
-        text = f": the chart says {correct}{cell}.\n"
-    if mark.values is None or not mark.values.advice:
+    text = f": {_verdict_text(mark, felt)}\n"
+    if mark.reply == mark.correct or mark.values is None or not mark.values.advice:
         return text
     lines = advice_lines(mark.values.advice, felt.ink)
     return text + f"{_basis(mark.values)}\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _verdict_text(mark: Mark, felt: Felt) -> str:
+    correct = felt.strong(mark.correct)
+    cell = f" ({mark.cell})" if mark.cell else ""
+    if mark.right and mark.reply == mark.correct:
+        return f"{correct}."
+    if mark.right:
+        return f"the chart says {correct}{cell}, but with these cards nothing is better."
+    if mark.index:
+        return f"{correct}{cell}. The index play is {mark.index}."
+    return f"the chart says {correct}{cell}."
+
+
+def _tray_text(mark: Mark, exercise: TrayExercise) -> str:
+    cards = 52 * exercise.decks - exercise.discards
+    exact = f"{exercise.left:.2f} decks ({cards} cards)"
+    off = "" if mark.right else f"; right is within {_share(exercise.tolerance)}"
+    return f"{exact} are left{off}."
 
 
 def _basis(values: Values) -> str:
@@ -216,24 +245,6 @@ def _mistake(mark: Mark, felt: Felt) -> str:
             return f"{came}{shown}: {mark.reply}; right is {felt.strong(mark.correct)}"
         case TrayExercise():
             return f"{mark.reply} of {_decks(exercise.decks)}; {exercise.left:.2f} were left"
-
-
-def _told(mark: Mark) -> dict[str, Any]:
-    """A mistake for a program."""
-    exercise = mark.exercise
-    told: dict[str, Any] = {"item": exercise.item}
-    match exercise:
-        case HandExercise(view=view, count=count):
-            told["hand"] = [card.text for card in view.hand.cards]
-            told["dealer"] = [card.text for card in view.dealer.cards]
-            if count is not None:
-                told["count"] = exercise.value
-        case CountExercise():
-            told["cards"] = [card.text for card in exercise.cards]
-            told["before"], told["left"] = exercise.before, exercise.left
-        case TrayExercise():
-            told["discards"] = exercise.discards
-    return told | {"reply": mark.reply, "correct": mark.correct, "cost": mark.cost}
 
 
 def _cards(cards: Sequence[Card], felt: Felt) -> str:

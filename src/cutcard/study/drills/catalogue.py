@@ -28,6 +28,9 @@ DRILLS: Final = {
 }
 """The drills, and what each asks."""
 
+COUNTING: Final = ("running", "true")
+"""The drills whose cards come from a shoe: nothing that was missed comes back."""
+
 
 class UnknownDrill(Invalid):
     """A name that no drill has."""

@@ -59,13 +59,13 @@ class Page:
     entries: tuple[Entry, ...]
 
     @staticmethod
-    def of(sitting: Sitting, began: int) -> Page:
-        """The page of a sitting that began at this time."""
+    def of(sitting: Sitting, began: int, key: str = "") -> Page:
+        """The page of a sitting that began at this time, under a key of its own or a given one."""
         entries = tuple(
             Entry(mark.exercise.item, mark.reply, mark.correct, mark.right, mark.cost)
             for mark in sitting.marks
         )
-        return Page(secrets.token_hex(8), began, sitting.subject, entries)
+        return Page(key or secrets.token_hex(8), began, sitting.subject, entries)
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,11 @@ class Logbook:
         """This logbook and more pages; those that it has already are not taken twice."""
         known = {page.key: page for page in pages} | {page.key: page for page in self.pages}
         return Logbook(tuple(sorted(known.values(), key=lambda page: (page.began, page.key))))
+
+    def with_page(self, page: Page) -> Logbook:
+        """This logbook with a page as it is now, in the place of what it was."""
+        others = tuple(other for other in self.pages if other.key != page.key)
+        return Logbook(others).with_pages([page])
 
     def history(self, subject: Subject) -> list[tuple[str, bool]]:
         """The items that were asked about a subject, and whether each was answered rightly."""
@@ -106,10 +111,7 @@ def read_logbook(path: Path) -> Logbook:
     try:
         if path.exists() and not path.is_file():
             raise Invalid(f"{path} is not a file that progress can be kept in")
-        content = unsealed(read_json(path, LARGEST))
-        if content.get("drills") != _FORM:
-            raise BrokenSeal("holds no progress of drills, or that of a newer version")
-        return Logbook().with_pages([_page(one) for one in _listed(content["pages"])])
+        return logbook_in(read_json(path, LARGEST))
     except MissingFile:
         raise
     except BrokenSeal as error:
@@ -118,12 +120,21 @@ def read_logbook(path: Path) -> Logbook:
         raise _refused(str(error)) from None
     except OSError as error:
         raise _refused(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        raise _refused(f"{path} holds no progress of drills, or is damaged") from None
 
 
 def _refused(why: str) -> Invalid:
     return Invalid(f"{why}: name another file")
+
+
+def logbook_in(document: object) -> Logbook:
+    """The logbook in a sealed document; BrokenSeal, with the end of a sentence, if it has none."""
+    content = unsealed(document)
+    if content.get("drills") != _FORM:
+        raise BrokenSeal("holds no progress of drills, or that of a newer version")
+    try:
+        return Logbook().with_pages([_page(one) for one in _listed(content["pages"])])
+    except (ValueError, KeyError, TypeError):
+        raise BrokenSeal("holds no progress of drills, or is damaged") from None
 
 
 def kept_in(path: Path) -> Logbook:
@@ -166,14 +177,18 @@ def keep(path: Path, pages: Iterable[Page]) -> Logbook:
 
 def write_logbook(path: Path, logbook: Logbook) -> None:
     """Write a logbook in the place of whatever the file held."""
-    content = {"drills": _FORM, "pages": [_plain(page) for page in logbook.pages]}
-    text = json.dumps(sealed(content), separators=(",", ":")) + "\n"
+    text = json.dumps(document_of(logbook), separators=(",", ":")) + "\n"
     if len(text) > LARGEST:
         raise CutcardError(
             f"{_WHAT} {path} cannot be written: it would have more than {LARGEST:,} bytes: move the"
             " old one away, or name another"
         )
     write_whole(path, text, _WHAT)
+
+
+def document_of(logbook: Logbook) -> dict[str, Any]:
+    """The logbook as a sealed document, for JSON."""
+    return sealed({"drills": _FORM, "pages": [_plain(page) for page in logbook.pages]})
 
 
 def _plain(page: Page) -> dict[str, Any]:
