@@ -15,7 +15,7 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run test check bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
+.PHONY: help setup run web test check bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,9 @@ setup: $(READY) ## Create .venv with the locked tools and this package in it.
 
 run: setup ## Take the guided tour.
 	@$(BIN)/cutcard tour
+
+web: setup ## Open the table in the browser, on port 8021.
+	@$(BIN)/cutcard web --open
 
 test: setup ## Run the tests and the doctests; options go in PYTEST_ARGS.
 	@$(BIN)/pytest $(PYTEST_ARGS)

@@ -83,5 +83,8 @@ def run(words: list[str]) -> int:
                 return status
             say("\n")
     command = "cutcard" if which("cutcard") else sys.argv[0]
-    say(f"Now sit down yourself: {command} play vegas-strip; or practise first: {command} drill\n")
+    say(
+        f"Now sit down yourself: {command} play vegas-strip; or practise first: {command} drill\n"
+        f"All of it in the browser: {command} web --open\n"
+    )
     return 0
