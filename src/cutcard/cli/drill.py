@@ -37,7 +37,7 @@ from cutcard.report.felt import Felt
 from cutcard.rulebook import change_options, whole
 from cutcard.study.coach import Values, values_of
 from cutcard.study.drills.card_counting import SEATS, WHOLE_ROUND, WHOLE_SHOE
-from cutcard.study.drills.catalogue import COUNTING, DRILLS, Lesson, check_drill
+from cutcard.study.drills.catalogue import COUNTING, DRILLS, TAKES, Lesson, check_drill
 from cutcard.study.drills.exercise import CountExercise, HandExercise, InvalidReply, Mark
 from cutcard.study.drills.logbook import (
     Logbook,
@@ -67,13 +67,7 @@ EXAMPLES = f"""\
 keys: those of the table for hands, Enter after a number, ? how to answer, q leave.
 Hands that you miss come back soon, and then at growing distances, in later drills too."""
 
-_FITS: Final = {
-    "chart": ("strategy", "indices", *COUNTING),
-    "count": ("indices", *COUNTING),
-    "cards": COUNTING,
-    "groups": COUNTING,
-    "seconds": COUNTING,
-}
+_FITS: Final = {**TAKES, "seconds": COUNTING}
 """The drills that an option goes with."""
 
 

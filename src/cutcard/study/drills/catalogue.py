@@ -32,6 +32,15 @@ COUNTING: Final = ("running", "true")
 """The drills whose cards come from a shoe: nothing that was missed comes back."""
 
 
+TAKES: Final = {
+    "chart": ("strategy", "indices", *COUNTING),
+    "count": ("indices", *COUNTING),
+    "cards": COUNTING,
+    "groups": COUNTING,
+}
+"""The drills that have a use for each part of a lesson."""
+
+
 class UnknownDrill(Invalid):
     """A name that no drill has."""
 

@@ -1,0 +1,48 @@
+"""A real server, as `cutcard web` starts it, on a free port."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ANNOUNCED = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+
+
+class Served:
+    """A `cutcard web` process; its data lies in a folder of its own."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self._command = [sys.executable, "-m", "cutcard", "web", "--port", "0", *options]
+        self._environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it has said where."""
+        self.process = subprocess.Popen(
+            self._command,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        found = ANNOUNCED.search(self.process.stdout.readline())
+        assert found, self.process.stderr.read() if self.process.stderr else ""
+        self.port = int(found[1])
+        self.host = f"127.0.0.1:{self.port}"
+        self.origin = f"http://{self.host}"
+
+    def kill(self) -> None:
+        """End it as a power failure would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; its exit status."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=30)
+        return self.process.returncode

@@ -1,0 +1,108 @@
+"""Manners at the door: strangers' pages, other hosts and large bodies are turned away."""
+
+import http.client
+import json
+import socket
+
+import pytest
+from web.serving import Served
+
+from cutcard.web.manners import HEADERS, LARGEST_BODY
+
+
+def ask(served, path, method="GET", body=None, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request(method, path, body, {"Host": served.host, **headers})
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer, content
+
+
+def handshake(served, path, **headers):
+    """The first line of the answer to a WebSocket's opening handshake."""
+    lines = [f"GET {path} HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+    lines += [f"{name}: {text}" for name, text in {"Host": served.host, **headers}.items()]
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
+        line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        return line.makefile("rb").readline().decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/play", "/static/app.js", "/nowhere"])
+def test_every_answer_carries_the_headers(served, path):
+    answer, _ = ask(served, path)
+    for name, text in HEADERS.items():
+        assert answer.getheader(name) == text
+
+
+def test_the_policy_allows_no_inline_script_and_nothing_from_outside(served):
+    policy = HEADERS["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    _, document = ask(served, "/")
+    assert b"<script>" not in document
+    assert b"style=" not in document
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8021", "localhost.evil.example", "", "[", "127.0.0.1.x"]
+)
+def test_another_hosts_name_is_turned_away(served, host):
+    answer, content = ask(served, "/", Host=host)
+    assert answer.status == 421
+    assert host in json.loads(content)["error"]
+
+
+def test_a_name_given_at_the_start_is_ours(tmp_path):
+    named = Served(tmp_path, "--name", "table.example")
+    try:
+        assert ask(named, "/", Host="table.example")[0].status == 200
+        assert ask(named, "/", Host="other.example")[0].status == 421
+    finally:
+        named.kill()
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
+def test_this_machines_own_names_are_ours(served, host):
+    assert ask(served, "/", Host=f"{host}:{served.port}")[0].status == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "file://"])
+def test_a_page_from_elsewhere_may_not_ask(served, origin):
+    assert ask(served, "/", Origin=origin)[0].status == 403
+    assert ask(served, "/api/tables", "POST", "{}", Origin=origin)[0].status == 403
+    assert "101" not in handshake(served, "/ws/table/x", Origin=origin)
+
+
+def test_what_changes_something_needs_an_origin(served):
+    assert ask(served, "/api/tables", "POST", "{}")[0].status == 403
+    assert "101" not in handshake(served, "/ws/table/x")
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])
+def test_pages_are_only_read(served, method):
+    answer, _ = ask(served, "/", method, Origin=served.origin)
+    assert answer.status == 405
+
+
+def test_a_large_body_is_refused_by_what_it_says_and_by_what_it_is(served):
+    said = {"Origin": served.origin, "Content-Length": str(LARGEST_BODY + 1)}
+    assert ask(served, "/api/tables", "POST", b"", **said)[0].status == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../application.py",
+        "/static/..%2fapplication.py",
+        "/static/%2e%2e/application.py",
+        "/static//etc/passwd",
+        "/static/..\\application.py",
+        "/static/%00",
+    ],
+)
+def test_no_path_leads_outside_the_static_files(served, path):
+    answer, content = ask(served, path)
+    assert answer.status == 404
+    assert b"import" not in content
