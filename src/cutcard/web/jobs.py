@@ -1,0 +1,341 @@
+"""Jobs: long work in worker processes, which never block play, have limits and can be stopped.
+
+Quick questions (an edge, a chart) and long experiments (a simulation, a duel) have workers of their
+own, so that nobody waits for an edge because somebody simulates. A worker is warm: what it needs is
+loaded before it is asked. Work that is cancelled is interrupted; a worker that does not heed that
+within a moment is killed, and the next work gets a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from itertools import count
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from cutcard.errors import CutcardError, Illegal
+
+QUICK_SECONDS: Final = 30.0
+"""What a quick question may take."""
+LONG_SECONDS: Final = 300.0
+"""What an experiment may take; it is then stopped with what it has found."""
+QUICK_EACH: Final = 8
+LONG_EACH: Final = 2
+"""Unfinished quick questions and experiments of one client, at most."""
+KEPT: Final = 64
+"""Finished experiments that can still be asked for."""
+
+_HEED: Final = 2.0
+"""Seconds in which a worker must heed an interruption."""
+_LINE: Final = 16 * 1024 * 1024
+"""The longest line that a worker may say."""
+
+Show = Callable[[dict[str, Any]], None]
+
+
+class TooMuch(Illegal):
+    """A client has too much under way."""
+
+
+class Unfinished(CutcardError):
+    """Work that was given up: it took too long, or its worker died."""
+
+
+class _Worker:
+    """The parent's end of a worker process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.ready = False
+
+    @staticmethod
+    async def start() -> _Worker:
+        """A new worker, which gets ready meanwhile."""
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cutcard.web.worker"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_LINE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for the parent
+        )
+        return _Worker(process)
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def get_ready(self) -> None:
+        while not self.ready:
+            self.ready = (await self._heard()).get("ready", False)
+
+    async def do(self, number: int, work: str, given: dict[str, Any], show: Show) -> Any:
+        """The answer to a piece of work; what is found on the way is shown."""
+        self._tell({"number": number, "work": work, "given": given})
+        while True:
+            message = await self._heard()
+            if message.get("number") != number:
+                continue
+            if "found" in message:
+                show(message["found"])
+            elif "error" in message:
+                raise CutcardError(message["error"])
+            elif "stopped" in message:
+                return None
+            else:
+                return message["answer"]
+
+    def interrupt(self, number: int) -> None:
+        """Ask it to leave off this work."""
+        self._tell({"cancel": number})
+
+    async def heed(self, number: int) -> None:
+        """Wait until it has left off."""
+        while True:
+            message = await self._heard()
+            if message.get("number") == number and "found" not in message:
+                return
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def end(self) -> None:
+        self.kill()
+        await self._process.wait()
+
+    def _tell(self, order: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+
+    async def _heard(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line:
+            await self.end()
+            raise Unfinished("the process that worked on it has died: try again")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+
+class _Lane:
+    """Workers for one kind of work: as many as there are places, started when they are needed."""
+
+    def __init__(self, places: int, seconds: float) -> None:
+        self._places = asyncio.Semaphore(places)
+        self._seconds = seconds
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._numbers = count(1)
+        self._starting = asyncio.Lock()
+        """Held while a worker starts: whoever comes meanwhile may get that one."""
+
+    async def warm_up(self) -> None:
+        """Have a worker ready before it is needed."""
+        with contextlib.suppress(Unfinished):  # the first to ask will be told
+            async with self._starting:
+                worker = await _Worker.start()
+                self._all.add(worker)
+                await worker.get_ready()
+                self._idle.append(worker)
+
+    async def run(self, work: str, given: dict[str, Any], show: Show, stop: asyncio.Event) -> Any:
+        """The answer to a piece of work; None if it was stopped before anything was found."""
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            if not await self._placed(stopping):
+                return None
+            try:
+                return await self._done(work, given, show, stopping)
+            finally:
+                self._places.release()
+        finally:
+            stopping.cancel()
+
+    async def _placed(self, stopping: asyncio.Task[Any]) -> bool:
+        """Wait for a place, in turn; whether there was one before the work was stopped."""
+        placing = asyncio.create_task(self._places.acquire())
+        await asyncio.wait({placing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if placing.done():
+            return True
+        placing.cancel()
+        return False
+
+    async def _done(
+        self, work: str, given: dict[str, Any], show: Show, stopping: asyncio.Task[Any]
+    ) -> Any:
+        worker = await self._worker()
+        number = next(self._numbers)
+        doing = asyncio.create_task(worker.do(number, work, given, show))
+        ends = {doing, stopping}
+        await asyncio.wait(ends, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            worker.interrupt(number)
+            await asyncio.wait({doing}, timeout=_HEED)
+        if not doing.done():
+            doing.cancel()
+            await worker.end()
+            self._all.discard(worker)
+        elif worker.alive:
+            self._idle.append(worker)
+        answer = None if doing.cancelled() or not doing.done() else doing.result()
+        if answer is None and not stopping.done():
+            raise Unfinished(f"it took longer than {self._seconds:g} seconds, and was stopped")
+        return answer
+
+    async def _worker(self) -> _Worker:
+        """An idle worker, or a new one."""
+        async with self._starting:
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.alive:
+                    return worker
+                self._all.discard(worker)
+            worker = await _Worker.start()
+            self._all.add(worker)
+            await worker.get_ready()
+            return worker
+
+    async def close(self) -> None:
+        for worker in self._all:
+            await worker.end()
+
+
+State = Literal["waiting", "running", "done", "stopped", "failed"]
+
+
+@dataclass(eq=False)
+class Job:
+    """An experiment: what was asked, how far it is, and what it has found."""
+
+    name: str
+    work: str
+    given: dict[str, Any]
+    client: str
+    state: State = "waiting"
+    found: dict[str, Any] | None = None
+    sentence: str = ""
+    """What went wrong, if something did."""
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def finished(self) -> bool:
+        return self.state not in ("waiting", "running")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The job in plain values."""
+        return {
+            "job": self.name,
+            "work": self.work,
+            "state": self.state,
+            "found": self.found,
+            "error": self.sentence or None,
+        }
+
+    def show(self, found: dict[str, Any]) -> None:
+        """Tell those who follow it what it has found so far."""
+        self.found = found
+        self._tell("running")
+
+    def end(self, state: State, sentence: str = "") -> None:
+        self.sentence = sentence
+        self._tell(state)
+
+    def _tell(self, state: State) -> None:
+        self.state = state
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def follow(self) -> AsyncIterator[dict[str, Any]]:
+        """The job as it is now, and again whenever something is new, until it is finished."""
+        while True:
+            news = self._news
+            yield self.as_dict()
+            if self.finished:
+                return
+            await news.wait()
+
+
+class Jobs:
+    """All workers, and the experiments of all clients."""
+
+    def __init__(self) -> None:
+        self._quick = _Lane(2, QUICK_SECONDS)
+        self._long = _Lane(max(1, (os.cpu_count() or 1) - 1), LONG_SECONDS)
+        self._asking: Counter[str] = Counter()
+        self._jobs: dict[str, Job] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._keep(self._quick.warm_up())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for lane in (self._quick, self._long):
+            await lane.close()
+
+    async def ask(self, work: str, given: dict[str, Any], client: str) -> Any:
+        """The answer to a quick question; it is stopped if whoever awaits it no longer does."""
+        if self._asking[client] >= QUICK_EACH:
+            raise TooMuch(f"{QUICK_EACH} questions at once are the most: wait for an answer")
+        stop = asyncio.Event()
+        self._asking[client] += 1
+        try:
+            task = self._keep(self._quick.run(work, given, lambda found: None, stop))
+            return await asyncio.shield(task)
+        finally:
+            stop.set()
+            self._asking[client] -= 1
+
+    def start(self, work: str, given: dict[str, Any], client: str) -> Job:
+        """Start an experiment, or let it wait for its turn."""
+        mine = [job for job in self._jobs.values() if job.client == client and not job.finished]
+        if len(mine) >= LONG_EACH:
+            raise TooMuch(f"{LONG_EACH} experiments at once are the most: stop one, or wait")
+        job = Job(secrets.token_urlsafe(12), work, given, client)
+        for old in [one.name for one in self._jobs.values() if one.finished][: 1 - KEPT]:
+            del self._jobs[old]
+        self._jobs[job.name] = job
+        self._keep(self._experiment(job))
+        return job
+
+    def job(self, name: str) -> Job | None:
+        """The experiment of this name, unless it is unknown or forgotten."""
+        return self._jobs.get(name)
+
+    async def _experiment(self, job: Job) -> None:
+        try:
+            found = await self._long.run(job.work, job.given, job.show, job.stop)
+        except CutcardError as error:
+            job.end(
+                "stopped" if isinstance(error, Unfinished) and job.found else "failed", f"{error}"
+            )
+            return
+        if found is not None:
+            job.found = found
+        whole = found is not None and not found.get("stopped", False)
+        job.end("done" if whole else "stopped")
+
+    def _keep(self, work: Any) -> asyncio.Task[Any]:
+        """A task that is not lost while it runs."""
+        task: asyncio.Task[Any] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
