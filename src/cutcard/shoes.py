@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -59,8 +59,10 @@ class DeckShoe:
     as a dealer would.
     """
 
-    def __init__(self, decks: int, random: Random, *, reshuffle_below: int) -> None:
-        self._cards = list(DECK) * decks
+    def __init__(
+        self, decks: int, random: Random, *, reshuffle_below: int, deck: Sequence[Card] = DECK
+    ) -> None:
+        self._cards = list(deck) * decks
         self._random = random
         self._reshuffle_below = reshuffle_below
         self._left = 0

@@ -9,11 +9,14 @@ from random import Random
 from hypothesis import strategies as st
 
 from cutcard.blockhead.deal import Deal, Event, View
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import DECK, Card, read_cards
 from cutcard.driver import CHANCE, OVER
 
 STREETS = ("duu u u", "duuuu", "d u u u u", "uuu u u", "ddu u u", "u d u d u", "ddddd", "dd uuu")
+SHORT_STREETS = ("du u", "d", "u", "ddu", "d u", "duuu", "dd u")
+DECKS = ("A-K", "A-3", "A9-K", "5-8 shc", "A-K s", "A-T hd")
 
 
 @dataclass
@@ -111,9 +114,9 @@ class StackedDecks:
         return next(self._cards)
 
 
-def shuffled(random: Random) -> list[Card]:
+def shuffled(random: Random, deck: Sequence[Card] = DECK) -> list[Card]:
     """A deck in random order."""
-    return random.sample(DECK, len(DECK))
+    return random.sample(deck, len(deck))
 
 
 def tie_prone(random: Random) -> list[Card]:
@@ -122,22 +125,31 @@ def tie_prone(random: Random) -> list[Card]:
     return random.sample(high, len(high))
 
 
+def size(deck: str) -> int:
+    """The number of cards in a deck of the rules."""
+    return len(cards_in(deck))
+
+
 @st.composite
-def any_rules(draw: st.DrawFn, streets: Sequence[str] = STREETS) -> Rules:
+def any_rules(draw: st.DrawFn, streets: Sequence[str] = (*STREETS, *SHORT_STREETS)) -> Rules:
     """Rules of all kinds."""
     least = draw(st.integers(1, 12))
+    chosen = draw(st.sampled_from(streets))
+    cards = len(chosen.replace(" ", ""))
+    deck = draw(st.sampled_from([deck for deck in DECKS if size(deck) >= 2 * cards]))
     return Rules(
-        seats=draw(st.integers(2, 6)),
+        seats=draw(st.integers(2, min(6, size(deck) // cards))),
         deals=draw(st.integers(1, 4)),
         stake=draw(st.integers(1, 50)),
         ante=draw(st.integers(1, 30)),
         least_raise=least,
         most_raise=least + draw(st.integers(0, 12)),
         raises=draw(st.integers(0, 4)),
-        streets=draw(st.sampled_from(streets)),
+        deck=deck,
+        streets=chosen,
         check_closes=draw(st.booleans()),
         tied_pot=draw(st.sampled_from(["carry", "split"])),
-        valuation=draw(st.sampled_from(["points", "poker"])),
+        valuation=draw(st.sampled_from(["points", "poker"])) if cards == 5 else "points",
     )
 
 
@@ -153,7 +165,8 @@ class MadeUp:
 
     @property
     def deck(self) -> list[Card]:
-        return (tie_prone if self.ties else shuffled)(Random(self.seed))
+        random = Random(self.seed)
+        return tie_prone(random) if self.ties else shuffled(random, cards_in(self.rules.deck))
 
     def play(self, deck: Sequence[Card] | None = None) -> Played:
         random = Random(self.seed + 1)
@@ -174,5 +187,5 @@ def deals(draw: st.DrawFn, **fixed: object) -> MadeUp:
         carry=draw(st.integers(0, 99)),
         seed=draw(st.integers(0, 2**32)),
         # The high cards are 20, enough for four hands.
-        ties=rules.seats <= 4 and draw(st.booleans()),
+        ties=rules.deck == "A-K" and rules.seats <= 4 and draw(st.booleans()),
     )

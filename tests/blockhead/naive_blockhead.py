@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers in the rules (seed 002, rules 2, 3, 5 and 12), and what a check does."""
+    """The numbers in the rules (seed 002, rules 2, 3, 5, 8, 9 and 12), and what a check does."""
 
     deals: int = 20
     stake: int = 1000
     buy_in: int = 10
+    raised: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
     most_raises: int = 3
+    cards: tuple[int, ...] = (3, 1, 1)
+    """Cards to each player before each bidding round; the first of all lies face down."""
     opening_check_ends: bool = False
 
 
@@ -33,6 +36,10 @@ class Asked:
     """The bets of this bidding round."""
     bet2player: int
     can_raise: bool
+    raised: tuple[int, ...]
+    """The sizes that a raise may have."""
+    to_come: int
+    """Cards that each player will still get."""
     pot: int
 
 
@@ -91,18 +98,18 @@ def play_deal(
 ) -> int:
     """Play a deal, book its chips and give what is carried over."""
     other = 1 - opener
-    # Rule 5: the antes, then three cards each, of which the first lies face down.
+    # Rule 5: the antes.
     pot = carried
     for player in (0, 1):
         chips[player] -= numbers.buy_in
         pot += numbers.buy_in
-    hands: dict[int, list[str]] = {opener: list(deck[0:3]), other: list(deck[3:6])}
-    coming = list(deck[6:10])
-    for bidding_round in (1, 2, 3):
-        # Rules 8 and 9: one more open card each.
-        if bidding_round > 1:
-            hands[opener].append(coming.pop(0))
-            hands[other].append(coming.pop(0))
+    hands: dict[int, list[str]] = {opener: [], other: []}
+    coming = list(deck)
+    for bidding_round in range(len(numbers.cards)):
+        # Rules 5, 8 and 9: the cards.
+        for player in (opener, other):
+            for _ in range(numbers.cards[bidding_round]):
+                hands[player].append(coming.pop(0))
         # Rule 12.
         history: list[int] = []
         raises = 0
@@ -116,6 +123,8 @@ def play_deal(
                 history=tuple(history),
                 bet2player=bet2player,
                 can_raise=raises < numbers.most_raises,
+                raised=numbers.raised,
+                to_come=sum(numbers.cards[bidding_round + 1 :]),
                 pot=pot,
             )
             bet = bettors[player](asked)
@@ -155,7 +164,7 @@ def allowed(asked: Asked) -> list[int]:
     if asked.bet2player > 0:
         bets.append(asked.bet2player)
     if asked.can_raise:
-        bets += [asked.bet2player + raised for raised in range(1, 11)]
+        bets += [asked.bet2player + raised for raised in asked.raised]
     return bets
 
 
@@ -165,7 +174,7 @@ def alpha(asked: Asked) -> int:
     raised = None
     fold = False
     pot_factor = asked.pot // 10
-    if len(asked.own) < 5:
+    if asked.to_come:
         if not asked.history:
             if delta > 10:
                 raised = 10
@@ -212,4 +221,5 @@ def alpha(asked: Asked) -> int:
         return 0
     if raised is None or not asked.can_raise:
         return asked.bet2player
-    return asked.bet2player + raised
+    # Where a raise may not have this size, it has the nearest.
+    return asked.bet2player + min(asked.raised, key=lambda size: abs(size - raised))

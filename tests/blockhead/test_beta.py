@@ -41,12 +41,14 @@ def test_beta_loses_to_nobody(opponent: str):
     assert mean.value > -4 * mean.stderr
 
 
-@pytest.mark.parametrize("name", ["as-distributed", "streets", "split"])
+@pytest.mark.parametrize("name", ["as-distributed", "streets", "split", "deck", "small"])
 def test_beta_beats_alpha_by_other_rules(name: str):
     rules = {
         "as-distributed": Rules(stake=10_000, raises=4, check_closes=True),
         "streets": Rules(streets="duuuu"),
         "split": Rules(tied_pot="split"),
+        "deck": Rules(deck="A-7"),
+        "small": Rules(deck="A-3", streets="du u", least_raise=10),
     }[name]
     mean = Mean.of(play_on_engine("beta", "alpha", rules, SEED, range(20)).pairs)
     assert mean.value > 4 * mean.stderr
@@ -218,6 +220,10 @@ def test_beta_gains_from_weak_players_with_poker_hands(opponent: str):
         ("streets", "ddu u u"),
         ("streets", "ddddd"),
         ("streets", "uuu u u"),
+        ("streets", "d"),
+        ("streets", "u d"),
+        ("deck", "A-T s"),
+        ("deck", "A9-K"),
         ("raises", 0),
         ("raises", 6),
         ("least_raise", 10),
@@ -234,7 +240,7 @@ def test_beta_plays_by_any_rules(change: str, value: object):
         if opponent == "alpha" and change == "least_raise":
             continue
         players = [Beta(Random(1)), PLAYERS[opponent](Random(2))]
-        assert sum(Game(rules, players, FreshDeck(1)).play_game()) == 2000
+        assert sum(Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()) == 2000
 
 
 def test_beta_may_see_a_showdown_before_it_is_ever_asked():

@@ -370,7 +370,20 @@ def test_streets_say_what_is_dealt_before_each_bidding_round(
     assert [len(hand.cards) for hand in deal.hands] == [5, 5]
 
 
-@pytest.mark.parametrize("streets", ["", "duu", "duu u u u", "duu  u u", " duuuu", "dxx u u", "5"])
+@pytest.mark.parametrize("streets", ["d", "d u", "du u", "uu dd"])
+def test_streets_may_have_fewer_cards_than_five(streets: str):
+    rules = Rules(streets=streets)
+    cards, rounds = len(streets.replace(" ", "")), len(streets.split())
+    text = "Kc 9d Kh 9s Qc 8d Qh 8s"[: 3 * 2 * cards]
+    deal = scripted(text, ",".join(["0 0"] * rounds), rules)
+    assert deal.over
+    assert rules.hand_size == cards
+    assert [len(hand.cards) for hand in deal.hands] == [cards, cards]
+
+
+@pytest.mark.parametrize(
+    "streets", ["", " ", "duu u u u", "duu  u u", " duuuu", "duuu ", "dxx u u", "5"]
+)
 def test_streets_that_cannot_be_dealt_are_refused(streets: str):
     with pytest.raises(InvalidRules, match="streets cannot be"):
         Rules(streets=streets)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, Event, View
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.game import Game, Onlooker, Player
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
@@ -35,6 +36,8 @@ class Witness:
                 history=tuple(bet.chips for bet in view.bets),
                 bet2player=view.to_call,
                 can_raise=view.may_raise,
+                raised=tuple(range(view.rules.least_raise, view.rules.most_raise + 1)),
+                to_come=sum(map(len, view.rules.street_cards[view.street + 1 :])),
                 pot=view.pot,
             )
         )
@@ -72,7 +75,8 @@ def both(
 ) -> tuple[Outcome, list[Asked]]:
     """Play a game by the reference and by the engine, compare all, and give the reference's."""
     random = Random(seed)
-    decks = [(tie_prone if ties else shuffled)(random) for _ in range(rules.deals)]
+    deck = cards_in(rules.deck)
+    decks = [(tie_prone(random) if ties else shuffled(random, deck)) for _ in range(rules.deals)]
     told: list[Asked] = []
     expected = play_game(
         [[card.text for card in deck] for deck in decks],
@@ -120,6 +124,33 @@ def test_the_engine_plays_with_other_numbers(
     rules = Rules(deals=deals, ante=buy_in, raises=raises, stake=50)
     numbers = Numbers(deals=deals, buy_in=buy_in, most_raises=raises, stake=50)
     both(pair, seed, rules, numbers, ties=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(kinds, seeds)
+def test_the_engine_plays_the_small_game(pair: tuple[str, str], seed: int) -> None:
+    numbers = Numbers(raised=(10,), cards=(2, 1))
+    both(pair, seed, SHELF.load("small").rules, numbers, ties=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    kinds,
+    seeds,
+    st.lists(st.integers(1, 4), min_size=1, max_size=4).filter(lambda cards: sum(cards) <= 5),
+    st.sampled_from(["A-K", "A-5", "A23JQK", "A-K s", "59-K hd"]),
+    st.integers(1, 12),
+    st.integers(0, 3),
+)
+def test_the_engine_plays_with_other_cards_and_raises(
+    pair: tuple[str, str], seed: int, cards: list[int], deck: str, least: int, more: int
+) -> None:
+    streets = " ".join("u" * count for count in cards)
+    rules = Rules(
+        deck=deck, streets="d" + streets[1:], least_raise=least, most_raise=least + more, deals=3
+    )
+    numbers = Numbers(cards=tuple(cards), raised=tuple(range(least, least + more + 1)), deals=3)
+    both(pair, seed, rules, numbers, ties=False)
 
 
 @pytest.mark.parametrize("pair", [("alpha", "alpha"), ("whim", "whim")])

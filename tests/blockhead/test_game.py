@@ -8,6 +8,7 @@ import pytest
 from blockhead.made_up_games import Script, StackedDecks, shuffled, tie_prone
 
 from cutcard.blockhead.deal import Deal, Event
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller, Raiser, UnknownPlayer, make_player
@@ -199,6 +200,7 @@ def test_a_caller_never_folds_nor_raises_and_a_raiser_always_raises():
         ("as-distributed", Rules(stake=10_000, raises=4, check_closes=True)),
         ("six-handed", Rules(seats=6)),
         ("real-poker", Rules(valuation="poker")),
+        ("small", Rules(deck="A-3", streets="du u", least_raise=10)),
     ],
 )
 def test_named_games_are_the_rules_they_say(name: str, rules: Rules):
@@ -210,6 +212,7 @@ def test_the_rules_left_out_are_the_seeds():
     assert (rules.seats, rules.deals, rules.stake, rules.ante) == (2, 20, 1000, 10)
     assert (rules.least_raise, rules.most_raise, rules.raises) == (1, 10, 3)
     assert rules.street_cards == ("duu", "u", "u")
+    assert cards_in(rules.deck) == DECK
     assert (rules.check_closes, rules.tied_pot, rules.valuation) == (False, "carry", "points")
 
 
@@ -222,6 +225,18 @@ def test_the_rules_left_out_are_the_seeds():
         ("ante", 0),
         ("raises", -1),
         ("raises", 21),
+        ("deck", ""),
+        ("deck", "A-"),
+        ("deck", "K-A"),
+        ("deck", "AA"),
+        ("deck", "A-33"),
+        ("deck", "A-3 "),
+        ("deck", "A-3 x"),
+        ("deck", "A-3 ss"),
+        ("deck", " sh"),
+        ("deck", "10-K"),
+        ("deck", "a-k"),
+        ("deck", "A-3 s h"),
         ("least_raise", 0),
         ("tied_pot", "burn"),
         ("valuation", "bridge"),
@@ -231,3 +246,41 @@ def test_the_rules_left_out_are_the_seeds():
 def test_rules_out_of_bounds_are_refused_by_name(name: str, value: object):
     with pytest.raises(ValueError, match=f"{name} cannot be {value!r}: it takes "):
         Rules(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("written", "deck", "cards"),
+    [
+        ("A-3", "A-3", "As 2s 3s Ah 2h 3h Ac 2c 3c Ad 2d 3d"),
+        ("A23", "A-3", "As 2s 3s Ah 2h 3h Ac 2c 3c Ad 2d 3d"),
+        ("32A shcd", "A-3", "As 2s 3s Ah 2h 3h Ac 2c 3c Ad 2d 3d"),
+        ("A2 dh", "A2 hd", "Ah 2h Ad 2d"),
+        ("KA9-J5 hs", "A59-JK sh", "As 5s 9s Ts Js Ks Ah 5h 9h Th Jh Kh"),
+        ("T-Q s", "T-Q s", "Ts Js Qs"),
+    ],
+)
+def test_a_deck_is_written_in_one_way(written: str, deck: str, cards: str):
+    rules = Rules(deck=written, streets="u")
+    assert rules.deck == deck
+    assert cards_in(rules.deck) == read_cards(cards)
+    assert rules == Rules(deck=deck, streets="u")
+
+
+def test_a_deck_must_hold_the_hands_of_all_seats():
+    assert Rules(deck="A-3", streets="du u", seats=4).hand_size == 3
+    with pytest.raises(
+        ValueError, match="deck = A-3 has 12 cards: seats = 5 with streets = du u take 15"
+    ):
+        Rules(deck="A-3", streets="du u", seats=5)
+
+
+def test_poker_hands_have_five_cards():
+    with pytest.raises(ValueError, match="valuation = poker does not go with streets = duu u"):
+        Rules(valuation="poker", streets="duu u")
+
+
+def test_a_small_deck_is_shuffled_whole():
+    dealer = FreshDeck(5, "deck", deck="A-3")
+    for _ in range(3):
+        dealer.shuffle()
+        assert {dealer.draw() for _ in range(12)} == set(cards_in("A-3"))

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from cutcard.blockhead import kernel
 from cutcard.blockhead.alpha import Line, Part, answer, lines_for
 from cutcard.blockhead.deal import Event, View
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
-from cutcard.blockhead.kernel_decks import CARDS, deal_cards, draw, seed_streams, streams_of
+from cutcard.blockhead.kernel_decks import deal_cards, draw, seed_streams, streams_of
 from cutcard.blockhead.kernel_tables import (
     KNOWN_PLAYERS,
     KNOWN_RULES,
@@ -87,15 +88,17 @@ def test_draws_go_on_beyond_the_first_state():
         assert draw(streams, 1, number, choices) == int(random.random() * choices)
 
 
-def test_decks_are_those_of_the_engine():
-    decks = np.empty((9 * 20, CARDS), dtype=np.int64)
-    deal_cards(streams_of((4, "pair"), 7, 20, 0, len(decks)), decks)
+@pytest.mark.parametrize(("deck", "needed"), [("A-K", 10), ("A-3", 6), ("A2 sd", 4)])
+def test_decks_are_those_of_the_engine(deck: str, needed: int):
+    cards = cards_in(deck)
+    decks = np.empty((9 * 20, needed), dtype=np.int64)
+    deal_cards(streams_of((4, "pair"), 7, 20, 0, len(decks)), len(cards), decks)
     rows = iter(decks.tolist())
     for pair in range(7, 16):
-        deck = FreshDeck(4, "pair", pair)
+        dealer = FreshDeck(4, "pair", pair, deck=deck)
         for _ in range(20):
-            deck.shuffle()
-            assert [DECK[at] for at in next(rows)] == [deck.draw() for _ in range(CARDS)]
+            dealer.shuffle()
+            assert [cards[at] for at in next(rows)] == [dealer.draw() for _ in range(needed)]
 
 
 # Poker hands.
@@ -154,7 +157,7 @@ def test_every_pairing_scores_as_on_the_engine(first: str, second: str):
     assert all(type(gain) is float for gain in score.pairs)
 
 
-@pytest.mark.parametrize("preset", ["as-distributed", "blockhead", "real-poker"])
+@pytest.mark.parametrize("preset", ["as-distributed", "blockhead", "real-poker", "small"])
 def test_every_preset_for_two_scores_as_on_the_engine(preset: str):
     rules = SHELF.load(preset).rules
     for first, second in PAIRINGS:
@@ -245,8 +248,9 @@ def test_any_table_of_thresholds_plays_without_a_new_compilation(
     gains, _ = kernel.play_pairs(rules_table(rules), cards_table(rules), both, seed, range(2))
     for pair, (as_first, as_second) in enumerate(gains.tolist()):
         table = [Tabled(one), Tabled(two)]
-        ahead = Game(rules, table, FreshDeck(seed, "pair", pair)).play_game()
-        behind = Game(rules, table[::-1], FreshDeck(seed, "pair", pair)).play_game()
+        path = seed, "pair", pair
+        ahead = Game(rules, table, FreshDeck(*path, deck=rules.deck)).play_game()
+        behind = Game(rules, table[::-1], FreshDeck(*path, deck=rules.deck)).play_game()
         assert (as_first, as_second) == (ahead[0] - 1000, behind[1] - 1000)
     assert len(kernel.play_games.signatures) == 1
 

@@ -71,7 +71,7 @@ def situations(
                 raises = sum(bet.raised > 0 for bet in bets)
                 situation = Situation(
                     lead=open_points[seat] - open_points[1 - seat],
-                    last=cards == 10,
+                    last=cards == 2 * rules.hand_size,
                     opening=not bets,
                     to_call=max(paid) - paid[seat],
                     pot=pot,

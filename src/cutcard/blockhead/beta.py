@@ -24,11 +24,14 @@ FUZZ: Final = 0.1
 
 
 def _reads(rules: Rules) -> bool:
-    """Whether Alpha's bets can be read: two players, points, and one hidden card each."""
+    """Whether Alpha's bets can be read: two players, points, and one hidden card each.
+
+    After the first bidding round at most two more cards may come to each: the odds go no further.
+    """
     return (
         rules.seats == 2
         and rules.valuation is Valuation.POINTS
-        and len(rules.street_cards[0]) >= 3
+        and rules.hand_size - len(rules.street_cards[0]) <= 2
         and rules.street_cards[0][0] == "d"
         and rules.streets.count("d") == 1
     )
@@ -64,9 +67,9 @@ class Beta:
         """What each legal bet is worth in chips from now on."""
         mine = view.hand.points
         other = view.visible[1 - view.seat]
-        counts = unseen([card.points for card in (*view.hand.cards, *other.cards)])
+        counts = unseen(view.rules.deck, [card.points for card in (*view.hand.cards, *other.cards)])
         weights = self._belief(counts, view)
-        to_come = 5 - len(view.hand.cards)
+        to_come = view.rules.hand_size - len(view.hand.cards)
         shares = share_of_pot(counts, to_come)
         values = [share(shares, mine - other.points - hidden) for hidden in range(1, 11)]
         bidding = Bidding(

@@ -10,7 +10,6 @@ import numpy as np
 
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.kernel_decks import (
-    CARDS,
     STATE_WORDS,
     STREAMS_AT_ONCE,
     Integers,
@@ -260,14 +259,16 @@ def play_pairs(
 ) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` defines them."""
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
+    size, needed = len(cards.points), 2 * len(cards.down)
     sums = np.zeros(6, dtype=np.int64)
     for begin in range(0, len(pairs), STREAMS_AT_ONCE):
         rows = gains[begin : begin + STREAMS_AT_ONCE]
         first = pairs[begin]
-        decks = np.empty((len(rows) * rules.deals, CARDS), dtype=np.int64)
+        decks = np.empty((len(rows) * rules.deals, needed), dtype=np.int64)
         for row in range(0, len(decks), STREAMS_AT_ONCE):
             some = decks[row : row + STREAMS_AT_ONCE]
-            deal_cards(streams_of((seed, "pair"), first, rules.deals, row, len(some)), some)
+            shuffles = streams_of((seed, "pair"), first, rules.deals, row, len(some))
+            deal_cards(shuffles, size, some)
         lanes = len(rows) if UNIFORM in players.kinds else 0
         streams = np.stack(
             [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]

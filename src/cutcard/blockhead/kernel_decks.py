@@ -22,9 +22,6 @@ Bytes = NDArray[np.uint8]
 STREAMS_AT_ONCE: Final = 256
 """Streams seeded at once: enough to keep vectors busy, few enough to stay in the cache."""
 
-CARDS: Final = 10
-"""The most cards that two players need in a deal."""
-
 STATE_WORDS: Final = 624
 """32-bit words in a stream's state."""
 
@@ -185,15 +182,15 @@ def draw(states: StreamStates, lane: int, number: int, choices: int) -> int:
 
 
 @compiled
-def deal_cards(states: StreamStates, cards: Integers) -> None:
-    """The first cards of a deck shuffled from each stream, a row for each."""
-    deck = np.empty(52, dtype=np.int64)
+def deal_cards(states: StreamStates, size: int, cards: Integers) -> None:
+    """The first cards of a deck of this size shuffled from each stream, a row for each."""
+    deck = np.empty(size, dtype=np.int64)
     for lane in range(len(cards)):
-        for at in range(52):
+        for at in range(size):
             deck[at] = at
-        for number in range(CARDS):
+        for number in range(cards.shape[1]):
             # As `DeckShoe` draws: a lazy Fisher-Yates shuffle from the end.
-            last = 51 - number
+            last = size - 1 - number
             at = draw(states, lane, number, last + 1)
             cards[lane, number] = deck[at]
             deck[at] = deck[last]

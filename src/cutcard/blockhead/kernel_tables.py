@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.bidding import CALL, FOLD
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
-from cutcard.cards import DECK, Rank, Suit
+from cutcard.cards import Rank, Suit
 from cutcard.errors import Invalid
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ KNOWN_PLAYERS: Final = frozenset({*THRESHOLDS, "random"})
 KNOWN_RULES: Final = frozenset(
     {
         *("seats", "deals", "stake", "ante", "least_raise", "most_raise", "raises"),
-        *("streets", "check_closes", "tied_pot", "valuation"),
+        *("deck", "streets", "check_closes", "tied_pot", "valuation"),
     }
 )
 """The rules that the compiled game knows."""
@@ -143,14 +144,15 @@ def rules_table(rules: Rules) -> RulesTable:
 
 def cards_table(rules: Rules) -> CardsTable:
     """The cards as the compiled game reads them."""
+    deck = cards_in(rules.deck)
     ranks = list(Rank)
     suits = list(Suit)
     return CardsTable(
         street_cards=_numbers([len(letters) for letters in rules.street_cards]),
         down=_numbers([letter == "d" for letter in "".join(rules.street_cards)]),
-        points=_numbers([card.points for card in DECK]),
-        heights=_numbers([(ranks.index(card.rank) or 13) + 1 for card in DECK]),
-        suits=_numbers([suits.index(card.suit) for card in DECK if card.suit]),
+        points=_numbers([card.points for card in deck]),
+        heights=_numbers([(ranks.index(card.rank) or 13) + 1 for card in deck]),
+        suits=_numbers([suits.index(card.suit) for card in deck if card.suit]),
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from cutcard.blockhead.decks import cards_in
+
 CARRY_VALUE: Final = 0.55
 """What a tied pot is worth to a player: a little more than half for the better one."""
 
@@ -15,15 +17,20 @@ REACH: Final = 18
 Unseen = tuple[int, ...]
 """How many unseen cards there are of 1, 2, … 10 points."""
 
-FULL_DECK: Final[Unseen] = (4,) * 9 + (16,)
 
-
-def unseen(seen: Sequence[int]) -> Unseen:
+def unseen(deck: str, seen: Sequence[int]) -> Unseen:
     """What is left of a deck after cards with these points were seen."""
-    counts = list(FULL_DECK)
+    counts = list(_whole(deck))
     for points in seen:
         counts[points - 1] -= 1
     return tuple(counts)
+
+
+@lru_cache(maxsize=64)
+def _whole(deck: str) -> Unseen:
+    """A whole deck."""
+    points = [card.points for card in cards_in(deck)]
+    return tuple(points.count(pips) for pips in range(1, 11))
 
 
 @lru_cache(maxsize=4096)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from cutcard.blockhead.decks import WHOLE, DeckName, cards_in
 from cutcard.rulebook import OneOf, Rulebook, WholeNumber, Word, YesNo, rule
 
 
@@ -26,12 +28,11 @@ class Valuation(Word):
 class _Streets:
     """Cards dealt before each bidding round."""
 
-    accepts = "groups of d (face down) and u (face up) such as duu u u, five cards in all"
+    accepts = "groups of d (face down) and u (face up) such as duu u u, one to five cards in all"
 
     def read(self, value: object) -> str:
         text = str(value)
-        letters = text.replace(" ", "")
-        if len(letters) != 5 or set(letters) - {"d", "u"} or "  " in text or text != text.strip():
+        if not re.fullmatch("[du]+( [du]+)*", text) or len(text.replace(" ", "")) > 5:
             raise ValueError(value)
         return text
 
@@ -55,6 +56,7 @@ class Rules(Rulebook):
     raises: int = rule(
         3, WholeNumber(0, 20), "Raises allowed in a bidding round, all players together."
     )
+    deck: str = rule(WHOLE, DeckName(), "The ranks in the deck, and its suits if not all four.")
     streets: str = rule(
         "duu u u",
         _Streets(),
@@ -80,8 +82,25 @@ class Rules(Rulebook):
                 f"least_raise = {self.least_raise} does not go with"
                 f" most_raise = {self.most_raise}: no raise would be allowed (raises = 0 says so)"
             )
+        if self.valuation is Valuation.POKER and self.hand_size != 5:
+            yield (
+                f"valuation = poker does not go with streets = {self.streets}:"
+                " a poker hand has five cards"
+            )
+        needed = self.seats * self.hand_size
+        there = len(cards_in(self.deck))
+        if needed > there:
+            yield (
+                f"deck = {self.deck} has {there} cards:"
+                f" seats = {self.seats} with streets = {self.streets} take {needed}"
+            )
 
     @cached_property
     def street_cards(self) -> tuple[str, ...]:
         """The cards of each street, such as ``("duu", "u", "u")``."""
         return tuple(self.streets.split(" "))
+
+    @cached_property
+    def hand_size(self) -> int:
+        """Cards in a whole hand."""
+        return sum(map(len, self.street_cards))

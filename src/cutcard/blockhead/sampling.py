@@ -6,8 +6,9 @@ from random import Random
 from typing import Any, Final
 
 from cutcard.blockhead.deal import View
+from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.hand import Hand
-from cutcard.cards import DECK, Card
+from cutcard.cards import Card
 
 SAMPLES: Final = 100
 
@@ -33,10 +34,10 @@ def win_chance(view: View, random: Random) -> float:
     known = set(view.hand.cards)
     for hand in view.visible:
         known.update(hand.cards)
-    unseen = [card for card in DECK if card not in known]
+    unseen = [card for card in cards_in(view.rules.deck) if card not in known]
     others = [seat for seat, live in enumerate(view.live) if live and seat != view.seat]
-    missing = [5 - len(view.visible[seat].cards) for seat in others]
-    own = 5 - len(view.hand.cards)
+    missing = [view.rules.hand_size - len(view.visible[seat].cards) for seat in others]
+    own = view.rules.hand_size - len(view.hand.cards)
     won = 0.0
     for _ in range(SAMPLES):
         drawn = random.sample(unseen, own + sum(missing))

@@ -49,7 +49,7 @@ def _play(arguments: argparse.Namespace) -> int:
     names = [called if rules.seats == 2 else f"{called} {seat}" for seat in range(1, rules.seats)]
     person = Person(felt, Beta(stream(arguments.seed, "advice")), ["You", *names])
     croupier = Croupier(felt, ["You", *names])
-    dealer = FreshDeck(arguments.seed, "play")
+    dealer = FreshDeck(arguments.seed, "play", deck=rules.deck)
     game = Game(rules, [person, *others], dealer, (croupier,))
     say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
     say(felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n"))

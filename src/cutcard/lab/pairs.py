@@ -97,7 +97,8 @@ class Score(Onlooker):
             if seat:
                 players.reverse()
             with seated(players):
-                game = Game(rules, players, FreshDeck(seed, "pair", pair), (self,))
+                deck = FreshDeck(seed, "pair", pair, deck=rules.deck)
+                game = Game(rules, players, deck, (self,))
                 chips = game.play_game()
             gains.append(chips[seat] - rules.stake)
         self.pairs.append((self.as_first[-1] + self.as_second[-1]) / 2)

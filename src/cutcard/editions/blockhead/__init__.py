@@ -124,12 +124,12 @@ def _rules(arguments: argparse.Namespace, seats: int) -> Rules:
     return preset.changed([f"seats={seats}", *arguments.rule]).rules
 
 
-def _dealers(arguments: argparse.Namespace) -> Callable[[int], Dealer]:
+def _dealers(arguments: argparse.Namespace, rules: Rules) -> Callable[[int], Dealer]:
     """Return what deals the cards of each game."""
     if arguments.as_distributed:
         numbers = unseeded_numbers()
-        return lambda _: SwappedDeck(numbers)
-    return lambda game: FreshDeck(arguments.seed, "blockhead", game)
+        return lambda _: SwappedDeck(numbers, rules.deck)
+    return lambda game: FreshDeck(arguments.seed, "blockhead", game, deck=rules.deck)
 
 
 def _players(
@@ -154,7 +154,7 @@ def _play(arguments: argparse.Namespace) -> int:
     names = arguments.players or [HUMAN, "alpha"]
     _check_number(names)
     rules = _rules(arguments, len(names))
-    dealer = _dealers(arguments)
+    dealer = _dealers(arguments, rules)
     reporter = Reporter(sys.stdout)
     onlookers: list[Onlooker] = [] if arguments.quiet else [reporter]
     if not arguments.quiet and not arguments.as_distributed:
@@ -190,7 +190,7 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
     failed: PlayerFailed | None = None
     for match, names in enumerate(matches):
         rules = _rules(arguments, len(names))
-        dealer = _dealers(arguments)
+        dealer = _dealers(arguments, rules)
         chips: list[list[int]] = []
         try:
             for number in range(games):
