@@ -22,6 +22,7 @@ VERBS: Final = {
     "simulate": "measure what a way to play is worth, by playing it",
     "solve": "find the best way to play, or what a chart is worth: exactly",
     "compare": "compare games exactly, or what each rule of one is worth",
+    "counts": "compare what card counts are good for in a game",
     "duel": "compare two Blockhead players by pairs of games",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",
