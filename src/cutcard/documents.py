@@ -61,14 +61,18 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def read_json(path: Path, limit: int = LARGEST) -> Any:
     """What a JSON file holds."""
-    text = read_text(path, limit)
+    return parsed_json(read_text(path, limit), path)
+
+
+def parsed_json(text: str, source: str | Path) -> Any:
+    """What a JSON text holds; the source is named if it cannot be read."""
     try:
         found = json.loads(text)
         _check_depth(found)
     except RecursionError:
-        raise Invalid(f"{path} is not a JSON file: its lists are nested too deeply") from None
+        raise Invalid(f"{source} is not a JSON file: its lists are nested too deeply") from None
     except ValueError:
-        raise Invalid(f"{path} is not a JSON file") from None
+        raise Invalid(f"{source} is not a JSON file") from None
     return found
 
 

@@ -24,6 +24,8 @@ from cutcard.study.drills.logbook import (
     check_can_keep,
     keep,
     kept_in,
+    logbook_text,
+    parsed_logbook,
     read_logbook,
     usual_path,
     write_logbook,
@@ -68,6 +70,8 @@ def test_what_is_written_is_read(tmp_path_factory, book):
     path = tmp_path_factory.mktemp("kept") / "drills.json"
     write_logbook(path, book)
     assert read_logbook(path) == book
+    assert parsed_logbook(path.read_text(), path) == book
+    assert path.read_text() == logbook_text(book)
 
 
 @given(BOOKS, BOOKS, BOOKS)
@@ -80,6 +84,12 @@ def test_merging_takes_every_page_once_in_any_order(one, two, three):
         assert both == two.with_pages(one.pages)
     left = both.with_pages(three.pages)
     assert left == one.with_pages(two.with_pages(three.pages).pages)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 100_000, '{"digest":"0"}'])
+def test_a_text_that_holds_no_logbook_is_refused_by_its_source(text):
+    with pytest.raises(CutcardError, match=r"^what was sent (is|has|was|holds) "):
+        parsed_logbook(text, "what was sent")
 
 
 def test_a_page_tells_what_was_asked_and_answered():

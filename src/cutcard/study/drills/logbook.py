@@ -16,7 +16,14 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
+from cutcard.documents import (
+    BrokenSeal,
+    MissingFile,
+    parsed_json,
+    read_text,
+    sealed,
+    unsealed,
+)
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import BeingWritten, check_folder, write_whole, written_alone
 from cutcard.study.drills.sitting import LONGEST_NAME, Sitting, Subject
@@ -111,15 +118,21 @@ def read_logbook(path: Path) -> Logbook:
     try:
         if path.exists() and not path.is_file():
             raise Invalid(f"{path} is not a file that progress can be kept in")
-        return logbook_in(read_json(path, LARGEST))
+        return parsed_logbook(read_text(path, LARGEST), path)
     except MissingFile:
         raise
-    except BrokenSeal as error:
-        raise _refused(f"{path} {error}") from None
     except Invalid as error:
         raise _refused(str(error)) from None
     except OSError as error:
         raise _refused(f"{path} cannot be read: {error.strerror}") from None
+
+
+def parsed_logbook(text: str, source: str | Path) -> Logbook:
+    """The logbook that a text holds; the source is named if it holds none."""
+    try:
+        return logbook_in(parsed_json(text, source))
+    except BrokenSeal as error:
+        raise Invalid(f"{source} {error}") from None
 
 
 def _refused(why: str) -> Invalid:
@@ -177,13 +190,18 @@ def keep(path: Path, pages: Iterable[Page]) -> Logbook:
 
 def write_logbook(path: Path, logbook: Logbook) -> None:
     """Write a logbook in the place of whatever the file held."""
-    text = json.dumps(document_of(logbook), separators=(",", ":")) + "\n"
+    text = logbook_text(logbook)
     if len(text) > LARGEST:
         raise CutcardError(
             f"{_WHAT} {path} cannot be written: it would have more than {LARGEST:,} bytes: move the"
             " old one away, or name another"
         )
     write_whole(path, text, _WHAT)
+
+
+def logbook_text(logbook: Logbook) -> str:
+    """A logbook as a file holds it: JSON in ASCII, sealed."""
+    return json.dumps(document_of(logbook), separators=(",", ":")) + "\n"
 
 
 def document_of(logbook: Logbook) -> dict[str, Any]:
