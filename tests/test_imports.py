@@ -30,6 +30,16 @@ def test_only_kernels_import_numba() -> None:
     assert {path for path in importers if "kernel" not in path} == {"compilation.py"}
 
 
+def test_only_the_store_imports_a_database() -> None:
+    importers = {
+        path.relative_to(SOURCES).as_posix()
+        for path in SOURCES.rglob("*.py")
+        if {"alembic", "platformdirs", "psycopg", "sqlalchemy", "sqlite3"} & imported(path)
+    }
+    assert importers
+    assert {path for path in importers if not path.startswith("web/store/")} == set()
+
+
 @pytest.mark.parametrize(
     "words",
     [

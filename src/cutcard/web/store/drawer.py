@@ -1,0 +1,111 @@
+"""The drawer: tables in progress, logbooks of drills and proofs; the statements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, delete, desc, insert, select, update
+
+from cutcard.errors import Illegal
+from cutcard.study.drills.logbook import LARGEST as LARGEST_LOGBOOK
+from cutcard.study.drills.logbook import Logbook, Page, logbook_text, parsed_logbook
+from cutcard.web.store.records import (
+    KeptProof,
+    OpenTable,
+    checked_proof,
+    checked_table,
+    digest,
+    written_json,
+)
+from cutcard.web.store.schema import logbooks, open_tables, proofs
+
+
+class FullLogbook(Illegal):
+    """A logbook that would become too long."""
+
+
+def put_table(connection: Connection, table: OpenTable, now: int) -> None:
+    """Keep how a table stands, in the place of how it stood."""
+    values = {
+        "changed": now,
+        "version": table.version,
+        "state": written_json(table.state, "the state of a table"),
+    }
+    place = {"seat": table.seat, "at_table": checked_table(table.table)}
+    here = (open_tables.c.seat == table.seat, open_tables.c.at_table == table.table)
+    if not connection.execute(update(open_tables).where(*here).values(values)).rowcount:
+        connection.execute(insert(open_tables).values(place | values))
+
+
+def table_of(connection: Connection, seat: int, table: str) -> OpenTable | None:
+    """How a table stands."""
+    found = tables(connection, seat, table)
+    return found[0] if found else None
+
+
+def tables(connection: Connection, seat: int | None, table: str | None = None) -> list[OpenTable]:
+    """Tables in progress, those that were changed last first; of one seat, or of all."""
+    query = select(*open_tables.c["seat", "at_table", "version", "state"]).order_by(
+        desc(open_tables.c.changed), open_tables.c.seat, open_tables.c.at_table
+    )
+    if seat is not None:
+        query = query.where(open_tables.c.seat == seat)
+    if table is not None:
+        query = query.where(open_tables.c.at_table == table)
+    rows = connection.execute(query)
+    return [OpenTable(row[0], row[1], row[2], json.loads(row[3])) for row in rows]
+
+
+def clear_table(connection: Connection, seat: int, table: str) -> None:
+    """Forget how a table stands, if it is known."""
+    here = (open_tables.c.seat == seat, open_tables.c.at_table == table)
+    connection.execute(delete(open_tables).where(*here))
+
+
+def logbook(connection: Connection, seat: int) -> Logbook:
+    """The logbook of a seat's drills; an empty one if it has none."""
+    query = select(logbooks.c.text).where(logbooks.c.seat == seat)
+    text = connection.execute(query).scalar()
+    return Logbook() if text is None else parsed_logbook(text, "the logbook in the store")
+
+
+def add_pages(connection: Connection, seat: int, pages: Iterable[Page]) -> Logbook:
+    """Add pages to the logbook of a seat, and return what it then holds."""
+    book = logbook(connection, seat).with_pages(pages)
+    text = logbook_text(book)
+    if len(text) > LARGEST_LOGBOOK:
+        raise FullLogbook(
+            f"the logbook would have more than {LARGEST_LOGBOOK:,} bytes: nothing was added"
+        )
+    here = logbooks.c.seat == seat
+    if not connection.execute(update(logbooks).where(here).values(text=text)).rowcount:
+        connection.execute(insert(logbooks).values(seat=seat, text=text))
+    return book
+
+
+def put_proof(connection: Connection, seat: int, table: str, text: str, now: int) -> str:
+    """Keep the proof of a fair round, and return its digest; the same proof is kept once."""
+    checked_table(table)
+    known = digest(checked_proof(text))
+    if proof(connection, seat, known) is None:
+        row = {"seat": seat, "digest": known, "at_table": table, "kept": now, "text": text}
+        connection.execute(insert(proofs).values(row))
+    return known
+
+
+def proof(connection: Connection, seat: int, known: str) -> str | None:
+    """The text of a proof by its digest, if the seat has it."""
+    here = (proofs.c.seat == seat, proofs.c.digest == known)
+    return connection.execute(select(proofs.c.text).where(*here)).scalar()
+
+
+def newest_proofs(connection: Connection, seat: int, most: int) -> list[KeptProof]:
+    """Proofs of a seat, the newest first."""
+    query = (
+        select(*proofs.c["digest", "at_table", "kept"])
+        .where(proofs.c.seat == seat)
+        .order_by(desc(proofs.c.kept), proofs.c.digest)
+        .limit(most)
+    )
+    return [KeptProof(*row) for row in connection.execute(query)]

@@ -1,0 +1,1 @@
+"""How the schema came about, step by step; a store is brought up to date when it is opened."""

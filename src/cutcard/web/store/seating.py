@@ -1,0 +1,133 @@
+"""Seats and their chips: the statements. Whoever writes for a seat holds it first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from cutcard.errors import Illegal
+from cutcard.web.store.records import (
+    Balance,
+    TakenSeat,
+    checked_name,
+    checked_table,
+    checked_unit,
+    checked_units,
+    digest,
+)
+from cutcard.web.store.schema import balances, seats
+
+
+class UnknownSeat(Illegal):
+    """There is no such seat."""
+
+
+class IllegalChips(Illegal):
+    """Chips that a seat does not have at a table, or that are counted in other units there."""
+
+
+def hold(connection: Connection, taking_part: Collection[int]) -> None:
+    """Keep others from writing for these seats meanwhile; UnknownSeat if one is not there."""
+    query = (
+        select(seats.c.number)
+        .where(seats.c.number.in_(taking_part))
+        # In one order for all, so that no two ever wait for each other.
+        .order_by(seats.c.number)
+        .with_for_update(key_share=True)
+    )
+    there = set(connection.execute(query).scalars())
+    for seat in taking_part:
+        if seat not in there:
+            raise unknown(seat)
+
+
+def unknown(seat: int) -> UnknownSeat:
+    """The complaint about a seat that is not there."""
+    return UnknownSeat(f"there is no seat {seat}: it was given up, or never taken")
+
+
+def take(connection: Connection, name: str, token: str, now: int) -> TakenSeat:
+    """A new seat for whoever has the token; of the token only a digest is kept."""
+    name = checked_name(name)
+    made = insert(seats).values(token_digest=digest(token), name=name, taken=now, last_seen=now)
+    number = connection.execute(made.returning(seats.c.number)).scalar_one()
+    return TakenSeat(number, name, now, now)
+
+
+def found(connection: Connection, token: str) -> TakenSeat | None:
+    """The seat of a token."""
+    query = select(*seats.c["number", "name", "taken", "last_seen"])
+    try:
+        row = connection.execute(query.where(seats.c.token_digest == digest(token))).first()
+    except UnicodeEncodeError:
+        return None  # half a character is in no token
+    return None if row is None else TakenSeat(*row)
+
+
+def change(connection: Connection, seat: int, **values: object) -> None:
+    """Change what is known of a seat."""
+    changed = update(seats).where(seats.c.number == seat).values(**values)
+    if not connection.execute(changed).rowcount:
+        raise unknown(seat)
+
+
+def forget(connection: Connection, seat: int) -> None:
+    """Remove a seat with all that belongs to it."""
+    if not connection.execute(delete(seats).where(seats.c.number == seat)).rowcount:
+        raise unknown(seat)
+
+
+def buy(connection: Connection, seat: int, table: str, units: int, unit: int) -> Balance:
+    """Give a seat chips for a table, its first ones or more."""
+    checked_table(table)
+    checked_unit(unit)
+    if checked_units(units, "buy-in") < 0:
+        raise IllegalChips(f"a buy-in of {units} units is not possible: it takes 0 or more")
+    held = _row(connection, seat, table)
+    if held is None:
+        row = {"seat": seat, "at_table": table, "unit": unit, "units": units, "bought": units}
+        connection.execute(insert(balances).values(row))
+        return Balance(units, unit)
+    return _added(connection, held, unit, units, bought=held.bought + units)
+
+
+def book(connection: Connection, seat: int, table: str, gain: int, unit: int) -> Balance:
+    """Add what a round brought to a seat's balance."""
+    held = _row(connection, seat, table)
+    if held is None:
+        raise IllegalChips(f"seat {seat} has no chips at table {table!r}: it has to buy in")
+    return _added(connection, held, unit, gain)
+
+
+def _row(connection: Connection, seat: int, table: str) -> Row[Any] | None:
+    here = (balances.c.seat == seat, balances.c.at_table == table)
+    return connection.execute(select(balances).where(*here)).first()
+
+
+def _added(
+    connection: Connection, held: Row[Any], unit: int, more: int, **values: object
+) -> Balance:
+    if held.unit != unit:
+        raise IllegalChips(
+            f"chips at table {held.at_table!r} have {held.unit} units, not {unit}: a game with"
+            " other payouts takes another table"
+        )
+    units = checked_units(held.units + more, "balance")
+    here = (balances.c.seat == held.seat, balances.c.at_table == held.at_table)
+    connection.execute(update(balances).where(*here).values(units=units, **values))
+    return Balance(units, unit)
+
+
+def balance(connection: Connection, seat: int, table: str) -> Balance | None:
+    """What a seat has at a table; none if it never bought chips there."""
+    row = _row(connection, seat, table)
+    return None if row is None else Balance(row.units, row.unit)
+
+
+def all_balances(connection: Connection, seat: int) -> dict[str, Balance]:
+    """What a seat has at every table at which it bought chips."""
+    query = select(*balances.c["at_table", "units", "unit"]).where(balances.c.seat == seat)
+    rows = connection.execute(query.order_by(balances.c.at_table))
+    return {row.at_table: Balance(row.units, row.unit) for row in rows}
