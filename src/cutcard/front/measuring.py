@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import shlex
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from os import PathLike
 
 from cutcard.blackjack.seat import Player
@@ -19,7 +21,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
-from cutcard.front.choice import AnyGame, game
+from cutcard.front.choice import AnyGame, Game, game
 from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean
@@ -69,13 +71,79 @@ def simulate(
     >>> found.counts["wins"] + found.counts["pushes"] + found.counts["losses"]
     100000
     """
-    chosen = game(what)
+    if player is not None and (chart is not None or count is not None):
+        raise Invalid("player, chart and count are ways to play: give one")
+    asked = ask_for(
+        game(what),
+        chart=chart,
+        count=count,
+        ramp=ramp,
+        indices=indices,
+        player=player,
+        player_seconds=player_seconds,
+        rounds=rounds,
+        until_stderr=until_stderr,
+        seed=seed,
+        bankroll=bankroll,
+        risk=risk,
+    )
+    tally, seconds = _played(asked.simulation, workers)
+    return asked.finding(tally, seconds)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A simulation that was asked for, and all that is told with what it finds."""
+
+    game: Game
+    chart: str
+    """The chart's name; empty for a player of one's own."""
+    indices: tuple[str, ...]
+    simulation: Simulation
+    bankroll: int
+    risk: float
+    why_slow: str
+    words: Mapping[str, object] | None
+    """The options of the command that asks the same; None where no command can."""
+
+    def finding(self, tally: Tally, seconds: float) -> Finding:
+        """What was found by the rounds played."""
+        words = None if self.words is None else {**self.words, "rounds": tally.rounds}
+        return Finding(
+            preset=self.game.preset,
+            chart=self.chart,
+            indices=self.indices,
+            simulation=self.simulation,
+            tally=tally,
+            seconds=seconds,
+            played=tally.rounds,
+            command="" if words is None else self.game.command("simulate", *_options(words)),
+            bankroll=self.bankroll,
+            risk=self.risk,
+            why_slow=self.why_slow,
+        )
+
+
+def ask_for(
+    chosen: Game,
+    *,
+    chart: Chart | str | PathLike[str] | None = None,
+    count: Count | str | None = None,
+    ramp: Ramp | str | None = None,
+    indices: str | None = None,
+    player: type[Player] | str | None = None,
+    player_seconds: float = SECONDS,
+    rounds: int | float | str | None = None,
+    until_stderr: float | None = None,
+    seed: int | None = None,
+    bankroll: int = BANKROLL,
+    risk: float = RISK,
+) -> Asked:
+    """The simulation that these words ask for, as `simulate` explains them."""
     charted = chosen.charted(chart)
     plain = Chart(charted.columns, charted.cells, charted.name)
     if player is None:
         strategy, names = _way(plain, count, ramp, indices)
-    elif chart is not None or count is not None:
-        raise Invalid("player, chart and count are ways to play: give one")
     else:
         strategy, names = Strategy(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
     kernel, why = kernel_for(chosen.rules, strategy)
@@ -85,33 +153,28 @@ def simulate(
     simulation = Simulation(
         chosen.rules, strategy, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
     )
-    tally, seconds = _played(simulation, workers)
     words: dict[str, object] = {
         "chart": None if chart is None else charted.command_name,
         "count": _text(count),
         "ramp": _text(ramp),
     }
-    words |= {"indices": indices, "rounds": tally.rounds, "seed": simulation.seed}
+    words |= {"indices": indices, "rounds": simulation.rounds, "seed": simulation.seed}
     if isinstance(player, str):
         words["player"] = player
     if bankroll != BANKROLL:
         words["bankroll"] = bankroll
     if risk != RISK:
         words["risk"] = risk
-    return Finding(
-        preset=chosen.preset,
+    told = words["chart"] != "" and not isinstance(count, Count) and not isinstance(player, type)
+    return Asked(
+        game=chosen,
         chart="" if strategy.guest else charted.name or charted.digest,
         indices=names,
         simulation=simulation,
-        tally=tally,
-        seconds=seconds,
-        played=tally.rounds,
-        command=""
-        if words["chart"] == "" or isinstance(count, Count) or isinstance(player, type)
-        else chosen.command("simulate", *_options(words)),
         bankroll=bankroll,
         risk=risk,
         why_slow=why,
+        words=words if told else None,
     )
 
 
@@ -248,7 +311,7 @@ def _seed(given: int | None) -> int:
     return given
 
 
-def _options(words: dict[str, object]) -> list[str]:
+def _options(words: Mapping[str, object]) -> list[str]:
     return [
         part
         for name, value in words.items()

@@ -35,7 +35,7 @@ class CountRow:
     """The least of the counts."""
     rounds: int
     bet: int
-    """Chips bet on each round."""
+    """Chips bet on each round; 0 for rounds that were watched, not played."""
     net: Fraction
     """Total chips gained."""
     squares: Fraction
@@ -43,8 +43,8 @@ class CountRow:
 
     @property
     def edge(self) -> float:
-        """Gain per chip of the initial bet: net / (rounds * bet)."""
-        return float(self.net / (self.rounds * self.bet))
+        """Gain per chip of the initial bet: net / (rounds * bet); 0 where nothing was bet."""
+        return float(self.net / (self.rounds * self.bet)) if self.bet else 0.0
 
     @property
     def variance(self) -> float:
@@ -54,7 +54,7 @@ class CountRow:
     @property
     def stderr(self) -> float | None:
         """Standard error of the edge, sd / (bet * sqrt(rounds)); None for a single round."""
-        if self.rounds < 2:
+        if self.rounds < 2 or not self.bet:
             return None
         return sqrt(self.variance / self.rounds) / self.bet
 
@@ -96,6 +96,20 @@ class Winnings:
         """What the same rounds would have earned with another ramp."""
         return Winnings(tuple(row.betting(ramp.multiple(row.count)) for row in self.rows))
 
+    def leaving(self, below: int) -> Winnings:
+        """What the same bets earn if rounds at lower counts are watched, not played.
+
+        These rounds still pass, so that rates are per round seen; the cards are assumed to fall as
+        they did, whoever sits at the table.
+        """
+        nothing = Fraction()
+        return Winnings(
+            tuple(
+                row if row.count >= below else CountRow(row.count, row.rounds, 0, nothing, nothing)
+                for row in self.rows
+            )
+        )
+
     @property
     def rounds(self) -> int:
         """Rounds played."""
@@ -132,8 +146,9 @@ class Winnings:
 
     @property
     def edge(self) -> float:
-        """Gain per chip of the initial bets: EV / average bet."""
-        return float(self.net / sum(row.rounds * row.bet for row in self.rows))
+        """Gain per chip of the initial bets: EV / average bet; 0 where nothing was bet."""
+        wagered = sum(row.rounds * row.bet for row in self.rows)
+        return float(self.net / wagered) if wagered else 0.0
 
     @property
     def variance(self) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
@@ -173,6 +175,41 @@ def as_dict(finding: Duel) -> dict[str, Any]:
         "failure": str(score.failure) if score.failure else None,
         "command": finding.command,
     }
+
+
+def live_dict(finding: Duel) -> dict[str, Any]:
+    """What is worth following while a duel goes on, for a program: the quick figures only."""
+    mean = finding.mean
+    return {
+        "first": finding.first,
+        "second": finding.second,
+        "mean": mean.value,
+        "stderr": mean.stderr,
+        "interval": mean.interval,
+        "pairs": len(finding.score.pairs),
+        "histogram": pairs_histogram(finding.score.pairs),
+        "seed": finding.seed,
+        "seconds": finding.seconds,
+        "command": finding.command,
+    }
+
+
+def pairs_histogram(gains: Sequence[float], bars: int = 40) -> list[tuple[float, float, int]]:
+    """How many pairs gained from one bound to below the next, in steps of a round number.
+
+    >>> pairs_histogram([-20.0, 3.0, 4.5, 19.0], bars=4)
+    [(-20, -10, 1), (-10, 0, 0), (0, 10, 2), (10, 20, 1)]
+    """
+    low, high = min(gains), max(gains)
+    step = next(
+        unit * 10**power
+        for power in range(9)
+        for unit in (1, 2, 5)
+        if high // (unit * 10**power) - low // (unit * 10**power) < bars
+    )
+    times = Counter(int(gain // step) for gain in gains)
+    whole = range(int(low // step), int(high // step) + 1)
+    return [(step * bar, step * (bar + 1), times[bar]) for bar in whole]
 
 
 def as_html(finding: Duel) -> str:

@@ -33,7 +33,9 @@ LONG_EACH: Final = 2
 KEPT: Final = 64
 """Finished experiments that can still be asked for."""
 
-_HEED: Final = 2.0
+_QUIET: Final = 15.0
+"""Seconds without news after which a follower gets a sign of life."""
+_HEED: Final = 5.0
 """Seconds in which a worker must heed an interruption."""
 _LINE: Final = 16 * 1024 * 1024
 """The longest line that a worker may say."""
@@ -223,6 +225,8 @@ class Job:
     client: str
     state: State = "waiting"
     found: dict[str, Any] | None = None
+    table: dict[str, Any] | None = None
+    """The results by count of a simulation, on which other bets can be laid."""
     sentence: str = ""
     """What went wrong, if something did."""
     stop: asyncio.Event = field(default_factory=asyncio.Event)
@@ -237,6 +241,7 @@ class Job:
         return {
             "job": self.name,
             "work": self.work,
+            "asked": self.given,
             "state": self.state,
             "found": self.found,
             "error": self.sentence or None,
@@ -244,8 +249,12 @@ class Job:
 
     def show(self, found: dict[str, Any]) -> None:
         """Tell those who follow it what it has found so far."""
-        self.found = found
+        self.take(found)
         self._tell("running")
+
+    def take(self, found: dict[str, Any]) -> None:
+        """Keep what was found."""
+        self.found, self.table = found["finding"], found["table"]
 
     def end(self, state: State, sentence: str = "") -> None:
         self.sentence = sentence
@@ -256,14 +265,21 @@ class Job:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    async def follow(self) -> AsyncIterator[dict[str, Any]]:
-        """The job as it is now, and again whenever something is new, until it is finished."""
+    async def follow(self) -> AsyncIterator[dict[str, Any] | None]:
+        """The job as it is now, and again whenever something is new, until it is finished.
+
+        None comes where nothing is new for a while, so that a line is not taken for dead.
+        """
         while True:
             news = self._news
             yield self.as_dict()
             if self.finished:
                 return
-            await news.wait()
+            while not news.is_set():
+                try:
+                    await asyncio.wait_for(news.wait(), _QUIET)
+                except TimeoutError:
+                    yield None
 
 
 class Jobs:
@@ -329,8 +345,8 @@ class Jobs:
             )
             return
         if found is not None:
-            job.found = found
-        whole = found is not None and not found.get("stopped", False)
+            job.take(found)
+        whole = found is not None and not found["stopped"]
         job.end("done" if whole else "stopped")
 
     def _keep(self, work: Any) -> asyncio.Task[Any]:

@@ -49,6 +49,11 @@ class Operation:
     media: str = "application/json"
 
 
+def client_of(request: Request) -> str:
+    """Who asks, as far as limits are concerned: the address."""
+    return request.client.host if request.client else ""
+
+
 class Gone(Exception):
     """Whoever asked has gone away, or has asked for something else meanwhile."""
 

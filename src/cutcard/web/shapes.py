@@ -228,6 +228,25 @@ class Fields:
 
 
 @dataclass(frozen=True)
+class Told:
+    """An answer in the words of a command's JSON: these fields, and others beside them."""
+
+    fields: Mapping[str, Shape]
+    says: str
+
+    def read(self, value: object, name: str) -> object:
+        return value
+
+    def schema(self) -> Schema:
+        return {
+            "type": "object",
+            "description": self.says,
+            "properties": {key: shape.schema() for key, shape in self.fields.items()},
+            "required": list(self.fields),
+        }
+
+
+@dataclass(frozen=True)
 class Free:
     """Any value; for parts of answers whose form is the command's own."""
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from starlette.routing import BaseRoute
+from importlib.metadata import version
 
-from cutcard.web.api import games
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cutcard.web.api import charts, experiments, games
+from cutcard.web.openapi import description
 from cutcard.web.operations import Operation, routes_of
 
-OPERATIONS: tuple[Operation, ...] = (*games.OPERATIONS,)
+OPERATIONS: tuple[Operation, ...] = (
+    *games.OPERATIONS,
+    *charts.OPERATIONS,
+    *experiments.OPERATIONS,
+)
+
+
+async def described(request: Request) -> Response:
+    """The description of the interface."""
+    return JSONResponse(description(OPERATIONS, version("cutcard")))
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the interface."""
-    return [*routes_of(OPERATIONS)]
+    """The routes of the interface, and of its description."""
+    return [*routes_of(OPERATIONS), Route("/openapi.json", described)]
