@@ -24,12 +24,12 @@ from cutcard.folding import unbroken
 from cutcard.input_words import InvalidInput
 from cutcard.lab.guests import Guest
 from cutcard.lab.strangers import PlayerFailed, seconds_of
-from cutcard.report.decisions import advice_lines
+from cutcard.report.decisions import advice_lines, basis
 from cutcard.report.felt import Felt, chips
 from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
 from cutcard.rulebook import whole
 from cutcard.streams import stream
-from cutcard.study.coach import Move, Values, judge, values_of
+from cutcard.study.coach import Move, judge, values_of
 
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
@@ -221,17 +221,8 @@ class Person:
         with solving():
             values = values_of(view, self._tray.seen)
         if values.advice:
-            say(f"{self._basis(values)}\n")
+            say(f"{basis(values, self._tray.seen)}:\n")
             say("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")
-
-    def _basis(self, values: Values) -> str:
-        """What the values are measured in, and which cards they take into account."""
-        if values.seen:
-            count = f"{len(values.seen)} cards" if len(values.seen) > 1 else "card"
-            return f"In bets, exactly, knowing the {count} of earlier rounds:"
-        if self._tray.seen:
-            return "In bets, exactly, from a full shoe (too few cards are left):"
-        return "In bets, exactly:"
 
     def _lie_of_the_table(self, view: View) -> str:
         hidden = view.rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)

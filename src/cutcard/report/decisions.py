@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cutcard.blackjack.rules import HoleCard
+from cutcard.cards import Card
 from cutcard.report.felt import Felt
 from cutcard.report.ink import Ink
 from cutcard.report.notebook import answer_html, table_html
 from cutcard.study.action_worths import ActionWorths
+from cutcard.study.coach import Values
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice
@@ -24,6 +26,16 @@ def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
         cost = f"costs {best - one.value:.4f}" if best > one.value else "costs nothing"
         lines.append(f"  {one.action!s:{width}}  {one.value:+.4f}  {cost}")
     return lines
+
+
+def basis(values: Values, seen: Sequence[Card]) -> str:
+    """What values at the table are measured in, and which of the cards seen they consider."""
+    if values.seen:
+        count = f"{len(values.seen)} cards" if len(values.seen) > 1 else "card"
+        return f"In bets, exactly, knowing the {count} of earlier rounds"
+    if seen:
+        return "In bets, exactly, from a full shoe (too few cards are left)"
+    return "In bets, exactly"
 
 
 def as_text(decision: ActionWorths, ink: Ink) -> str:
