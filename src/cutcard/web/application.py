@@ -9,20 +9,39 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from cutcard.errors import CutcardError, one_line
 from cutcard.web import api, pages
 from cutcard.web.jobs import Jobs, TooMuch, Unfinished
+from cutcard.web.limits import Limits
 from cutcard.web.manners import Manners, TooLarge
 from cutcard.web.operations import Gone
+from cutcard.web.seats import Answer
+from cutcard.web.tables.hall import Hall
+from cutcard.web.tables.memory import MemoryStore
+from cutcard.web.tables.routes import routes as table_routes
 
 
-def make_application(names: frozenset[str] = frozenset()) -> Starlette:
+def make_application(
+    names: frozenset[str] = frozenset(), limits: Limits | None = None
+) -> Starlette:
     """The whole application; `names` are the host's names beside localhost and its addresses."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        """What all rooms share while the application runs."""
+        app.state.hall = hall = Hall(MemoryStore(), limits)
+        await hall.enter()
+        try:
+            async with Jobs() as app.state.jobs:
+                yield
+        finally:
+            hall.close()
+
     return Starlette(
-        routes=[*pages.routes(), *api.routes()],
-        lifespan=_open,
+        routes=[*pages.routes(), *api.routes(), *table_routes()],
+        lifespan=lifespan,
         middleware=[Middleware(Manners, names=names)],
         exception_handlers={
             CutcardError: _refuse,
@@ -35,33 +54,26 @@ def make_application(names: frozenset[str] = frozenset()) -> Starlette:
     )
 
 
-@asynccontextmanager
-async def _open(app: Starlette) -> AsyncIterator[None]:
-    """What all rooms share while the application runs."""
-    async with Jobs() as app.state.jobs:
-        yield
-
-
 async def _refuse(request: Request, error: Exception) -> Response:
     """A sentence about what cannot be used, as the command line says it."""
-    return JSONResponse({"error": one_line(str(error))}, 400)
+    return Answer({"error": one_line(str(error))}, 400)
 
 
 async def _too_large(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": "the body is too large"}, 413)
+    return Answer({"error": "the body is too large"}, 413)
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+    return Answer({"error": error.detail}, error.status_code, error.headers)
 
 
 async def _too_much(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 429)
+    return Answer({"error": str(error)}, 429)
 
 
 async def _unfinished(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 503)
+    return Answer({"error": str(error)}, 503)
 
 
 async def _gone(request: Request, error: Exception) -> Response:

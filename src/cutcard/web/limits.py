@@ -1,0 +1,74 @@
+"""Limits: how much one connection, one seat and one address may ask of the server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much may be asked; every number is the most that is accepted."""
+
+    message_bytes: int = 4096
+    """Of one message over a WebSocket."""
+    messages_a_second: float = 20
+    """Of one connection; twice as many may come at once."""
+    seat_messages_a_second: float = 40
+    """Of one seat, over all its connections."""
+    posts_a_minute: float = 120
+    """Of one address."""
+    connections: int = 2000
+    connections_of_address: int = 400
+    tables_of_seat: int = 20
+    """That can be gone on with."""
+    seats_of_address: int = 1000
+    """New ones within an hour."""
+    seats: int = 100_000
+    seat_kept: float = 60
+    """Seconds that a seat is kept after its last connection was lost."""
+
+
+class Bucket:
+    """Lets through so many a second on average, and twice as many at once."""
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float]) -> None:
+        self._rate = rate
+        self._most = most
+        self._clock = clock
+        self._full = most
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Whether one more may pass now."""
+        now = self._clock()
+        self._full = min(self._most, self._full + (now - self._at) * self._rate)
+        self._at = now
+        if self._full < 1:
+            return False
+        self._full -= 1
+        return True
+
+    @property
+    def rested(self) -> bool:
+        """Whether nothing was taken for so long that the bucket is as good as new."""
+        return self._full + (self._clock() - self._at) * self._rate >= self._most
+
+
+@dataclass
+class Buckets:
+    """A bucket for each of many askers; those long silent are forgotten."""
+
+    rate: float
+    most: float
+    clock: Callable[[], float] = time.monotonic
+    _buckets: dict[str, Bucket] = field(default_factory=dict)
+
+    def take(self, asker: str) -> bool:
+        """Whether one more of this asker may pass now."""
+        if asker not in self._buckets:
+            if len(self._buckets) >= 10_000:
+                self._buckets = {who: one for who, one in self._buckets.items() if not one.rested}
+            self._buckets[asker] = Bucket(self.rate, self.most, self.clock)
+        return self._buckets[asker].take()

@@ -1,0 +1,368 @@
+"""A table with the people at it: who is here, whose time runs, what each of them is sent.
+
+Whatever happens is recorded before anybody is told. A move that cannot be recorded never happened:
+the table is set up again from its record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutcard.errors import CutcardError
+from cutcard.study.coach import Move
+from cutcard.web.limits import Limits
+from cutcard.web.tables.blackjack_play import BlackjackPlay
+from cutcard.web.tables.clock import Clock, Due
+from cutcard.web.tables.judge import Judge
+from cutcard.web.tables.line import Closing, Line
+from cutcard.web.tables.places import Refused, read_name, whole_of
+from cutcard.web.tables.play import Play
+from cutcard.web.tables.store import TableStore
+from cutcard.web.tables.terms import Terms
+
+PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay}
+"""What is played at the kinds of tables."""
+
+
+@dataclass(frozen=True)
+class Back:
+    """What stands behind all tables: the store, the judge and the limits."""
+
+    store: TableStore
+    judge: Judge
+    limits: Limits
+
+
+class Table:
+    """A table: its play, the lines of those at it, and its clock."""
+
+    def __init__(self, name: str, owner: str, play: Play, back: Back) -> None:
+        self.name = name
+        self.owner = owner
+        self.play = play
+        self.closed = False
+        self.number = 0
+        """Of the last view; views that show the same moment have the same number."""
+        self.lines: set[Line] = set()
+        self._back = back
+        self._kept: dict[str, Any] = {}
+        self._lock = asyncio.Lock()
+        self._asked: dict[int, tuple[object, int]] = {}
+        """What each place is asked, and the number of the view that asked it first."""
+        now = asyncio.get_running_loop().time
+        self.clock = Clock(play.terms.seconds, back.limits.seat_kept, now)
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @staticmethod
+    async def opened(name: str, owner: str, owner_name: str, terms: Terms, back: Back) -> Table:
+        """A new table, at which its opener sits."""
+        table = Table(name, owner, PLAYS[terms.kind](terms), back)
+        table.play.sit(0, owner, owner_name)
+        table.clock.absent[0] = table.clock.now()
+        await table._commit()
+        return table
+
+    @staticmethod
+    async def set_up_again(name: str, kept: Mapping[str, Any], back: Back) -> Table:
+        """A table as it was kept; nobody is there yet."""
+        terms = Terms.from_plain(kept["terms"])
+        play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept["play"])
+        table = Table(name, kept["owner"], play, back)
+        table._kept = dict(kept)
+        table.number, table.closed = kept["number"], kept["closed"]
+        table.clock.absent = dict.fromkeys(play.places, table.clock.now())
+        table._look_at_clock()
+        table._let_judge()
+        if play.thinking:
+            async with table._lock:
+                await table._let_think()
+        return table
+
+    # Who is here
+
+    def place_of(self, holder: str | None) -> int | None:
+        """Where somebody sits; None is a spectator."""
+        for number, place in self.play.places.items():
+            if place.holder == holder and not place.leaving:
+                return number
+        return None
+
+    def join(self, line: Line) -> None:
+        """Let somebody look on, or come back to their seat."""
+        self.lines.add(line)
+        place = self.place_of(line.holder)
+        if place is not None:
+            self.clock.absent.pop(place, None)
+        self._look_at_clock()
+        self.show()
+
+    def part(self, line: Line) -> None:
+        """Take note that a connection has ended."""
+        self.lines.discard(line)
+        place = self.place_of(line.holder)
+        if place is not None and not self._here(place):
+            self.clock.absent[place] = self.clock.now()
+        self._look_at_clock()
+        self.show()
+        if self._abandoned:
+            self._begin(self._close_if_abandoned())
+
+    def _here(self, place: int) -> bool:
+        holder = self.play.places[place].holder
+        return any(line.holder == holder for line in self.lines)
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody is here, or may be looked for in the lobby."""
+        return not self.closed and (bool(self.lines) or self.play.terms.open)
+
+    @property
+    def watching(self) -> int:
+        """Connections of spectators."""
+        return sum(self.place_of(line.holder) is None for line in self.lines)
+
+    @property
+    def _shared(self) -> bool:
+        return len(self.play.places) > 1
+
+    @property
+    def _abandoned(self) -> bool:
+        """Whether nobody will go on here: the last person has left."""
+        gone = not self.play.places
+        return gone and not self.closed and not (self.play.terms.open and self.lines)
+
+    # What people say
+
+    async def hear(self, line: Line, message: Mapping[str, Any]) -> None:
+        """Do what somebody says, or say why not."""
+        try:
+            async with self._lock:
+                await self._do(line, message)
+        except CutcardError as error:
+            line.refuse(str(error), message.get("number"))
+
+    async def _do(self, line: Line, message: Mapping[str, Any]) -> None:
+        if self.closed:
+            raise Refused("this table is closed")
+        kind, place = message["type"], self.place_of(line.holder)
+        if kind == "sit":
+            await self._sit(line, message)
+            return
+        if place is None:
+            raise Refused("you are a spectator here: take a seat to play")
+        match kind:
+            case "leave":
+                self.play.stand_up(place)
+                await self._commit()
+            case "more":
+                self._extend(place)
+            case "advise":
+                self._advise(line, place)
+            case _:
+                self._check_number(place, message)
+                self.play.answer(place, message)
+                await self._commit()
+
+    async def _sit(self, line: Line, message: Mapping[str, Any]) -> None:
+        if line.holder is None:
+            raise Refused("choose a name first, so that this table knows you again")
+        number = whole_of(message, "seat", 0, max(self.play.terms.seats - 1, 0))
+        name = message.get("name")
+        if name is None:
+            name = await asyncio.to_thread(self._back.store.seat_name, line.holder) or "Guest"
+        self.play.sit(number, line.holder, read_name(name))
+        await self._commit()
+
+    def _check_number(self, place: int, message: Mapping[str, Any]) -> None:
+        """Refuse what answers an earlier view: a double click, another tab, a late decision."""
+        number = message.get("number")
+        asked = self._asked[place][1]
+        if number is None or not asked <= number <= self.number:
+            raise Refused("that answers an earlier moment of this table: look at it as it is now")
+
+    def _extend(self, place: int) -> None:
+        if not self._shared or self.clock.up is None or place not in self.play.waiting:
+            raise Refused("no time runs for you now")
+        if not self.clock.extend():
+            raise Refused("your time was extended as often as it can be")
+        self._look_at_clock()
+        self.show()
+
+    def _advise(self, line: Line, place: int) -> None:
+        said, move = self.play.advised(place)
+        if move is None:
+            line.send({"type": "advice", "number": self.number, **said})
+            return
+        if line.advising or self._back.judge.busy:
+            raise Refused("advice is being worked out: a moment, please")
+        line.advising = True
+        self._begin(self._send_advice(line, self.number, said, move))
+
+    async def _send_advice(self, line: Line, number: int, said: dict[str, Any], move: Move) -> None:
+        try:
+            found = await self._back.judge.worths(move)
+            line.send({"type": "advice", "number": number, **said, **found})
+        except CutcardError as error:
+            line.refuse(str(error), number)
+        finally:
+            line.advising = False
+
+    # Recording, then telling
+
+    async def _commit(self) -> None:
+        """Record what has happened, then tell it; let machines act, clocks run and judges judge."""
+        await self._record()
+        self.show()
+        await self._let_think()
+        self._look_at_clock()
+        self._let_judge()
+        if self._abandoned:
+            await self._close()
+
+    async def _let_think(self) -> None:
+        while self.play.thinking:
+            await asyncio.to_thread(self.play.think)
+            await self._record()
+            self.show()
+
+    async def _record(self) -> None:
+        play, terms = self.play, self.play.terms
+        self.number += 1
+        kept = {
+            "terms": terms.plain(),
+            "owner": self.owner,
+            "holders": [place.holder for place in play.places.values()],
+            "number": self.number,
+            "closed": self.closed,
+            "play": play.plain(),
+        }
+        rounds = [{"table": self.name, **one} for one in play.finished]
+        try:
+            await asyncio.to_thread(self._back.store.keep_table, self.name, kept, rounds)
+        except CutcardError as error:
+            if self._kept:
+                self.play = PLAYS[terms.kind].from_plain(terms, self._kept["play"])
+            raise Refused(
+                f"that could not be recorded, so that it does not count: {error}"
+            ) from None
+        play.finished = []
+        self._kept = kept
+        for place in play.places:
+            question = play.question(place)
+            if place not in self._asked or self._asked[place][0] != question:
+                self._asked[place] = question, self.number
+
+    async def _close_if_abandoned(self) -> None:
+        async with self._lock:
+            if self._abandoned:
+                await self._close()
+
+    async def _close(self) -> None:
+        self.closed = True
+        await self._record()
+        for line in self.lines:
+            line.send({"type": "closed", "sentence": "The table is closed: everybody has left."})
+            line.close(Closing.TABLE_CLOSED)
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def show(self) -> None:
+        """Send everybody the table as they may see it."""
+        for line in self.lines:
+            line.send(self.view(line.holder))
+
+    def view(self, holder: str | None) -> dict[str, Any]:
+        """The table as somebody may see it."""
+        place = self.place_of(holder)
+        view = self.play.view(place)
+        for seat in view["seats"]:
+            if seat.get("seat") in self.play.places:
+                seat["here"] = self._here(seat["seat"])
+        return {
+            "type": "view",
+            "table": self.name,
+            "number": self.number,
+            **view,
+            "open": self.play.terms.open,
+            "fair": self.play.terms.fair,
+            "watching": self.watching,
+            "seconds": self._seconds,
+            "cost": None if place is None else self.play.cost(place),
+        }
+
+    # Time
+
+    @property
+    def _seconds(self) -> int | None:
+        """Seconds until the turn passes."""
+        if not self._shared or self.clock.up is None or not self.play.waiting:
+            return None
+        return max(0, math.ceil(self.clock.up - self.clock.now()))
+
+    def _look_at_clock(self) -> None:
+        """Wake up when somebody's time is up."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for gone in [place for place in self.clock.absent if place not in self.play.places]:
+            del self.clock.absent[gone]
+        waiting = self.play.waiting
+        self.clock.asked([(place, self.play.question(place)) for place in waiting])
+        due = self._deadlines()
+        if due and not self.closed:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(due[0][0], lambda: self._begin(self._time_is_up()))
+
+    def _deadlines(self) -> list[tuple[float, int, Due]]:
+        own = self.place_of(self.owner)
+        keeping = [] if self.play.terms.open or own is None else [own]
+        return self.clock.deadlines(self.play.waiting, keeping, shared=self._shared)
+
+    async def _time_is_up(self) -> None:
+        async with self._lock:
+            due = [one for one in self._deadlines() if one[0] <= self.clock.now()]
+            for _, place, what in due:
+                if what is Due.STAND_UP and place in self.play.places:
+                    self.clock.absent.pop(place, None)
+                    self.play.stand_up(place)
+                    await self._commit()
+                elif what is Due.PASS and place in self.play.waiting:
+                    self.play.pass_turn(place)
+                    await self._commit()
+            self._look_at_clock()
+
+    # The judge
+
+    def _let_judge(self) -> None:
+        undecided, self.play.undecided = self.play.undecided, []
+        for rounds, decision, move in undecided:
+            if not self._back.judge.busy:
+                self._begin(self._judge(rounds, decision, move))
+
+    async def _judge(self, rounds: int, decision: int, move: Move) -> None:
+        found = await self._back.judge.cost(move)
+        if found is None:
+            return
+        async with self._lock:
+            if not self.play.judged(rounds, decision, *found):
+                keep = self._back.store.keep_cost
+                await asyncio.to_thread(keep, self.name, rounds, decision, *found)
+        self.show()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin some work of its own; the table holds on to it until it is done."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": f"table {self.name}", "exception": task.exception(), "task": task}
+            )

@@ -1,0 +1,96 @@
+"""A table's shoe: its cards follow from the table's key, so that it can be set up again.
+
+Every shuffle draws from a stream of its own. So the cards seen since one shuffle say nothing of
+the next, and setting a shoe up again repeats only what was dealt since the last one. A deck that
+is riffled keeps its order from shuffle to shuffle, and is repeated from the beginning.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cutcard.blackjack.rules import Rules, Shuffle
+from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.tray import Tray
+from cutcard.cards import Card, read_cards
+from cutcard.streams import stream
+
+
+class TableShoe:
+    """The shoe of a blackjack table, with the tray of cards that everybody saw."""
+
+    def __init__(self, rules: Rules, key: int) -> None:
+        self._rules = rules
+        self._key = key
+        self._shuffles = 0
+        self._rounds: list[tuple[int, str]] = []
+        """Of each finished round since: cards drawn, and those that lay face up."""
+        self._drawn = 0
+        self._exposed: list[Card] = []
+        self._shoe = shoe_for(rules, stream(key, "shoe", 0))
+        self.tray = Tray(rules.finite_decks)
+
+    def before_round(self) -> bool:
+        """Shuffle if it is time to, and say whether it was."""
+        shuffled = self._begin()
+        endless = self._rules.decks == "infinite"
+        if endless or (shuffled and self._rules.shuffle is not Shuffle.RIFFLE):
+            self._rounds = []
+            self._set_up(self._shuffles + 1)
+        return shuffled
+
+    def round_ended(self) -> None:
+        """Take note of the round's cards, which are put away."""
+        self._rounds.append((self._drawn, " ".join(card.text for card in self._exposed)))
+
+    def draw(self) -> Card:
+        """The next card."""
+        card = self._shoe.draw()
+        self._drawn += 1
+        self.tray.dealt()
+        return card
+
+    def expose(self, card: Card) -> None:
+        """Take note that a card lies face up."""
+        self._exposed.append(card)
+        self.tray.expose(card)
+
+    @property
+    def cards_left(self) -> int | None:
+        """Cards not dealt since the shuffle, if that is a number."""
+        return None if self.tray.decks is None else max(self.tray.left, 0)
+
+    def plain(self) -> dict[str, Any]:
+        """What the shoe was like before the round in progress, or is like after the last one."""
+        return {"shuffles": self._shuffles, "rounds": list(self._rounds)}
+
+    @staticmethod
+    def from_plain(rules: Rules, key: int, plain: dict[str, Any], *, in_round: bool) -> TableShoe:
+        """The shoe set up again: before the first card of a round in progress, or between two."""
+        shoe = TableShoe(rules, key)
+        if plain["shuffles"]:
+            shoe._set_up(plain["shuffles"])
+        for drawn, shown in plain["rounds"]:
+            shoe._begin()
+            for _ in range(drawn):
+                shoe.draw()
+            for card in read_cards(shown):
+                shoe.expose(card)
+            shoe.round_ended()
+        if in_round:
+            shoe._begin()
+        return shoe
+
+    def _begin(self) -> bool:
+        self._drawn, self._exposed = 0, []
+        shuffled = self._shoe.before_round()
+        if shuffled:
+            self.tray.shuffled()
+        self.tray.round_began()
+        return shuffled
+
+    def _set_up(self, shuffles: int) -> None:
+        """Set up the shoe that this shuffle makes."""
+        self._shuffles = shuffles
+        self._shoe = shoe_for(self._rules, stream(self._key, "shoe", shuffles))
+        self._shoe.before_round()
