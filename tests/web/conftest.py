@@ -12,12 +12,14 @@ from web.serving import Served
 from web.tableside import serving
 
 from cutcard.web.application import make_application
+from cutcard.web.limits import Limits
 
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
-    """The address of a server in this process."""
-    with serving(make_application()) as address:
+    """The address of a server that lets programs play faster than people."""
+    fast = Limits(messages_a_second=5000, seat_messages_a_second=5000, posts_a_minute=5000)
+    with serving(make_application(limits=fast)) as address:
         yield address
 
 

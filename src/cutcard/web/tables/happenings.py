@@ -22,6 +22,8 @@ class Happening:
     to_you: str = ""
     """The words for them."""
     more: Mapping[str, Any] = field(default_factory=dict)
+    for_you: Mapping[str, Any] = field(default_factory=dict)
+    """What only they may see."""
 
     def told(self, you: int | None) -> dict[str, Any]:
         """The happening for the one at this place, or for a spectator."""
@@ -31,6 +33,7 @@ class Happening:
             "words": self.to_you if mine else self.words,
             "to": None if self.place is None else str(self.place),
             **self.more,
+            **(self.for_you if mine else {}),
         }
 
 

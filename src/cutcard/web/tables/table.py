@@ -16,6 +16,7 @@ from cutcard.errors import CutcardError
 from cutcard.study.coach import Move
 from cutcard.web.limits import Limits
 from cutcard.web.tables.blackjack_play import BlackjackPlay
+from cutcard.web.tables.blockhead_play import BlockheadPlay
 from cutcard.web.tables.clock import Clock, Due
 from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.line import Closing, Line
@@ -24,7 +25,7 @@ from cutcard.web.tables.play import Play
 from cutcard.web.tables.store import TableStore
 from cutcard.web.tables.terms import Terms
 
-PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay}
+PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay, "blockhead": BlockheadPlay}
 """What is played at the kinds of tables."""
 
 
@@ -246,7 +247,8 @@ class Table:
             await asyncio.to_thread(self._back.store.keep_table, self.name, kept, rounds)
         except CutcardError as error:
             if self._kept:
-                self.play = PLAYS[terms.kind].from_plain(terms, self._kept["play"])
+                set_up = PLAYS[terms.kind].from_plain
+                self.play = await asyncio.to_thread(set_up, terms, self._kept["play"])
             raise Refused(
                 f"that could not be recorded, so that it does not count: {error}"
             ) from None

@@ -1,0 +1,89 @@
+"""Blockhead Poker at a table in the browser: a person against machines."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from web.tableside import Attending, Browser
+
+from cutcard.blockhead.fresh_deck import FreshDeck
+from cutcard.blockhead.game import Game
+from cutcard.blockhead.players import Caller, make_player
+from cutcard.blockhead.presets import SHELF
+from cutcard.streams import stream
+
+SEED = 5
+
+
+def _play_on(line: Attending) -> None:
+    """Check or call until the game is over."""
+    while line.view["phase"] != "done":
+        if line.view["turn"] is None:
+            line.say("next")
+        elif line.view["legal"]:
+            line.say("act", action="call" if "call" in line.view["legal"] else "check")
+        else:
+            line.read("view")
+
+
+@pytest.mark.parametrize(
+    ("name", "opponent"),
+    [
+        ("blockhead", "alpha"),
+        ("blockhead", "beta"),
+        ("as-distributed", "raiser"),
+        ("real-poker", "beta"),
+        ("six-handed", "random"),
+    ],
+)
+def test_a_game_ends_with_the_chips_of_the_engines_game(
+    host: str, name: str, opponent: str
+) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", game=name, opponent=opponent, seed=SEED))
+    _play_on(line)
+    rules = SHELF.load(name).rules
+    others = [
+        make_player(opponent, stream(SEED, "opponent", seat), rules)
+        for seat in range(1, rules.seats)
+    ]
+    expected = Game(rules, [Caller(), *others], FreshDeck(SEED, "play")).play_game()
+    assert [int(seat["chips"]) for seat in line.view["seats"]] == expected
+    report = ann.get(f"/api/report?table={line.view['table']}")
+    assert report["rounds"] == rules.deals
+
+
+def test_the_person_sees_their_hidden_card_and_a_spectator_does_not(host: str) -> None:
+    ann = Browser(host, "Ann")
+    table = ann.open(kind="blockhead", opponent="caller")
+    line, spectator = ann.attend(table), Browser(host).attend(table)
+    line.say("next")
+    while spectator.view["number"] < line.view["number"]:
+        spectator.read("view")
+    hidden = line.view["seats"][0]["cards"][0]
+    assert hidden != "??"
+    assert spectator.view["you"] is None
+    assert spectator.view["seats"][0]["cards"][0] == "??"
+    assert spectator.view["seats"][1]["cards"][0] == "??"
+    assert line.view["seats"][1]["cards"][0] == "??"
+    assert hidden not in json.dumps(spectator.frames)
+
+
+def test_a_raise_outside_the_rules_is_refused_in_a_sentence(host: str) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", opponent="caller"))
+    line.say("next")
+    refused = line.say("act", action="raise", **{"raise": 11})
+    assert refused["sentence"] == "raise is 11: it takes a whole number, 1 to 10"
+    refused = line.say("act", action="call")
+    assert refused["sentence"] == "'call' is not allowed now: you may check, raise"
+
+
+def test_beta_advises(host: str) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", opponent="caller", seed=SEED))
+    line.say("next")
+    line.send("advise")
+    advice = line.read("advice", "refused")
+    assert advice["chart"].split()[0] in line.view["legal"]
