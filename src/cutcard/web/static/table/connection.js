@@ -1,0 +1,59 @@
+// The line to a table: it tells when it is lost, and mends itself.
+
+const WAITS = [0.5, 1, 2, 4, 8, 10];
+
+/** Connect to a table and stay connected. `heard(message)` gets every message; `state(words, well)`
+ * is told how the line is. Returns `{ send, close }`; `send` is false where nothing could be sent. */
+export function connect(table, { heard, state }) {
+  let socket = null;
+  let losses = 0;
+  let closed = false;
+  let timer = 0;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+
+  function open() {
+    clearTimeout(timer);
+    if (closed) return;
+    socket = new WebSocket(`${scheme}://${location.host}/ws/table/${encodeURIComponent(table)}`);
+    socket.addEventListener("message", (event) => {
+      if (losses) state("Connected again.", true);
+      losses = 0;
+      heard(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (closed) return;
+      if (event.code === 1008 || event.code === 4404) {
+        closed = true;
+        state(event.reason || "There is no such table.", false);
+        return;
+      }
+      const wait = WAITS[Math.min(losses, WAITS.length - 1)];
+      if (!losses) state("The connection is lost; your seat is kept while it is mended.", false);
+      losses += 1;
+      timer = setTimeout(open, wait * 1000);
+    });
+  }
+
+  // A phone that wakes up, or a line that is back, should not wait for the next attempt.
+  const hurry = () => {
+    if (losses && socket.readyState === WebSocket.CLOSED) open();
+  };
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+  open();
+
+  return {
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      removeEventListener("online", hurry);
+      document.removeEventListener("visibilitychange", hurry);
+      socket?.close();
+    },
+  };
+}
