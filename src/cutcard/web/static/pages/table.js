@@ -23,7 +23,7 @@ export function show(main, address, { table }) {
 
   function head() {
     title.textContent = latest?.game.title ?? "Table";
-    rules.textContent = lost || (latest?.game.short ?? []).join(" · ");
+    rules.textContent = lost || [latest?.game.short ?? []].flat().join(" · ");
     rules.classList.toggle("bad", Boolean(lost));
   }
 

@@ -8,6 +8,7 @@ import { makeClock } from "./clock.js";
 import { makeFelt } from "./felt.js";
 import { listen } from "./keys.js";
 import { makeLog } from "./log.js";
+import { makeNameField } from "./name.js";
 import { makeReport } from "./report.js";
 import { makeSettings } from "./settings.js";
 
@@ -16,7 +17,8 @@ export function makeBlackjack(table, send) {
   let view = null;
   const answer = (message) => send({ number: view.number, ...message });
   const status = el("p", { class: "status" });
-  const felt = makeFelt((seat) => answer({ type: "sit", seat, name: "" }));
+  const name = makeNameField();
+  const felt = makeFelt((seat) => answer({ type: "sit", seat, ...name.value() }));
   const bets = makeBets((chips) => answer({ type: "bet", chips }));
   const actions = makeActions((action) => answer({ type: "act", action }), () => {
     advice.waiting(view.number);
@@ -26,14 +28,15 @@ export function makeBlackjack(table, send) {
   const clock = makeClock(() => answer({ type: "more" }));
   const log = makeLog();
   const report = makeReport(table);
+  const leaving = el("button", { type: "button", hidden: true, onclick: () => answer({ type: "leave" }) }, "Leave the table");
   const deaf = listen((key) => view !== null && (actions.press(key) || bets.press(key)));
 
   return {
     root: el("div", { class: "blackjack" },
       el("div", { class: "play-area" }, felt.root,
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status, clock.root),
-          advice.cost, actions.root, bets.root)),
-      el("aside", { class: "beside" }, advice.root, report.root, log.root, makeSettings())),
+          name.root, advice.cost, actions.root, bets.root)),
+      el("aside", { class: "beside" }, advice.root, report.root, log.root, makeSettings(), leaving)),
     update(latest) {
       view = latest;
       felt.update(view);
@@ -43,6 +46,8 @@ export function makeBlackjack(table, send) {
       clock.update(view);
       log.update(view);
       report.update(view);
+      name.update(view);
+      leaving.hidden = view.you === null || !view.open;
       status.textContent = statusWords(view);
     },
     heard(message) {
@@ -79,7 +84,7 @@ function statusWords(view) {
   }
   if (view.phase === "betting" && mine?.bet) return "Your bet is down; waiting for the others.";
   if (mayBet(view)) return "Place your bet.";
-  if (view.you === null) return "You are watching.";
+  if (view.you === null) return view.empty.length ? "You are watching; a seat is free." : "You are watching.";
   const acting = view.seats.find((seat) => seat.seat === view.turn);
   return acting ? `${acting.name} is playing.` : "";
 }

@@ -2,6 +2,14 @@
 
 const WAITS = [0.5, 1, 2, 4, 8, 10];
 
+// Ends after which it is no use to connect again.
+const ENDS = {
+  1008: "This page may not connect to the table.",
+  4404: "There is no such table.",
+  4410: "This table is closed.",
+  4429: "This browser sent too much at once; load the page again.",
+};
+
 /** Connect to a table and stay connected. `heard(message)` gets every message; `state(words, well)`
  * is told how the line is. Returns `{ send, close }`; `send` is false where nothing could be sent. */
 export function connect(table, { heard, state }) {
@@ -22,9 +30,9 @@ export function connect(table, { heard, state }) {
     });
     socket.addEventListener("close", (event) => {
       if (closed) return;
-      if (event.code === 1008 || event.code === 4404) {
+      if (event.code in ENDS) {
         closed = true;
-        state(event.reason || "There is no such table.", false);
+        state(event.reason || ENDS[event.code], false);
         return;
       }
       const wait = WAITS[Math.min(losses, WAITS.length - 1)];

@@ -23,12 +23,12 @@ export function makeFelt(sit) {
   return {
     root: el("div", { class: "felt", role: "group", "aria-label": "The table" }, shoe, dealer, places),
     update(view) {
-      const came = updateHand(dealerCards, view.dealer?.cards ?? []);
-      dealerValue.textContent = view.dealer?.value ?? "";
+      const came = updateHand(dealerCards, view.dealer.cards);
+      dealerValue.textContent = view.dealer.words;
       shoe.textContent = view.left ? `${view.left.cards} of ${view.left.of} cards left` : "";
       keep(seats, view.seats, (one) => one.seat, makeSeat);
       for (const one of view.seats) seats.get(one.seat).update(one, view, came);
-      keep(empties, view.you === null ? view.empty ?? [] : [], (number) => number, (number) =>
+      keep(empties, view.you === null ? view.empty : [], (number) => number, (number) =>
         makeEmpty(number, sit));
       const inOrder = [...seats, ...empties].sort(([one], [other]) => one - other);
       inOrder.forEach(([, { root }], at) => {
@@ -94,7 +94,7 @@ function makeSeat() {
 
 /** What lies at a seat before the cards: the bet alone. */
 function waiting(seat) {
-  return { cards: [], value: "", stake: seat.bet ? String(seat.bet) : "0", fate: null, gain: null };
+  return { cards: [], words: "", stake: seat.bet ? String(seat.bet) : "0", fate: null, gain: null };
 }
 
 function makeHand() {
@@ -137,9 +137,7 @@ function makeHand() {
 
 function valueWords(hand) {
   if (!hand.cards.length) return "";
-  if (hand.fate === "blackjack") return "blackjack";
-  const worth = hand.soft && !String(hand.value).startsWith("soft") ? `soft ${hand.value}` : hand.value;
-  return hand.doubled ? `${worth}, doubled` : worth;
+  return hand.doubled ? `${hand.words}, doubled` : hand.words;
 }
 
 /** What became of a hand, in words and amount. */
