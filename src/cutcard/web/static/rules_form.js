@@ -8,8 +8,8 @@ const TYPED_PAUSE = 250;
 
 /** Make the form. `game` and `changes` are what it begins with; `kind` is "blackjack" or
  * "blockhead"; `onchange({ game, changes, edge, error })` is called whenever the rules change or
- * their edge has been found. Returns `{ root, value(), ready }`. */
-export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, onchange = () => {} } = {}) {
+ * their edge has been found; `between` stands between the game and its rules. Returns `{ root, value(), ready }`. */
+export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, onchange = () => {}, between = [] } = {}) {
   const choice = el("select", { id: "rules-game", onchange: () => choose(choice.value, {}) });
   const about = el("p", { class: "quiet rules-about" });
   const edge = el("output", { class: "rules-edge", for: "rules-game" });
@@ -18,7 +18,7 @@ export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, o
   const summary = el("summary", {}, "Change the rules");
   const details = el("details", { class: "rules-details" }, summary, fields);
   const root = el("div", { class: "rules-form" },
-    el("label", { for: "rules-game" }, "Game"), choice, about, edge, trouble, details);
+    el("label", { for: "rules-game" }, "Game"), choice, about, edge, trouble, between, details);
   const rows = new Map();
   let titles = [];
   let asking = null;
@@ -92,7 +92,7 @@ export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, o
       return;
     }
     const whose = found.edge > 0 ? "yours" : "the house's";
-    const words = `Edge with the best play: ${found.percent.replace("-", "−")} of each bet, ${whose}.`;
+    const words = `Edge ${found.percent.replace("-", "−")}: ${whose}, with the best play.`;
     edge.textContent = words;
     if (told && words !== told) tell(words);
     told = words;

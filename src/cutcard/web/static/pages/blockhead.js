@@ -23,6 +23,9 @@ export function show(main, address) {
   const form = makeRulesForm({
     kind: "blockhead",
     game: address.searchParams.get("game") ?? "blockhead",
+    between: [el("div", { class: "start-row" },
+      el("span", { class: "field" }, el("label", { for: "opponent" }, "Opponent"), opponent),
+      el("button", { type: "button", class: "first", onclick: () => begin() }, "Sit down")), trouble],
     onchange: () => (trouble.textContent = ""),
   });
 
@@ -44,11 +47,7 @@ export function show(main, address) {
   main.append(
     el("h1", {}, "Blockhead Poker"),
     el("p", {}, "Five cards each, one of them hidden. Highest total takes the pot; a tie carries it over."),
-    el("div", { class: "start" }, form.root,
-      el("div", { class: "start-row" },
-        el("span", { class: "field" }, el("label", { for: "opponent" }, "Opponent"), opponent),
-        el("button", { type: "button", class: "first", onclick: begin }, "Sit down")),
-      trouble),
+    el("div", { class: "start" }, form.root),
     mine,
   );
   showOpenTables(mine, "blockhead");

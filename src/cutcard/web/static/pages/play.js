@@ -19,6 +19,8 @@ export function show(main, address) {
     kind: "blackjack",
     game: address.searchParams.get("game") ?? "vegas-strip",
     changes: readChanges(address.searchParams.getAll("rule")),
+    between: [el("div", { class: "start-row" },
+      el("span", { class: "field" }, el("label", { for: "play-chips" }, "Chips"), chips), sit), trouble],
     onchange: ({ game, changes, error }) => {
       sit.disabled = Boolean(error);
       trouble.textContent = "";
@@ -44,9 +46,6 @@ export function show(main, address) {
   main.append(
     el("h1", {}, "Blackjack"),
     el("div", { class: "start" }, form.root,
-      el("div", { class: "start-row" },
-        el("span", { class: "field" }, el("label", { for: "play-chips" }, "Chips"), chips), sit),
-      trouble,
       el("details", {}, el("summary", {}, "Seed and fair cards"),
         el("div", { class: "rule" }, el("label", { for: "play-seed" }, "seed"), seed,
           el("p", { class: "quiet", id: "play-seed-says" }, "The same seed deals the same cards again; empty: new ones.")),

@@ -1,5 +1,6 @@
 // A table: blackjack or Blockhead, alone or with others.
 
+import { ask } from "../api.js";
 import { el, tell } from "../dom.js";
 import { makeBlackjack } from "../table/blackjack.js";
 import { connect } from "../table/connection.js";
@@ -20,6 +21,7 @@ export function show(main, address, { table }) {
   let making = false;
   let latest = null;
   let lost = "";
+  let sitting = null;
 
   function head() {
     title.textContent = latest?.game.title ?? "Table";
@@ -27,15 +29,33 @@ export function show(main, address, { table }) {
     rules.classList.toggle("bad", Boolean(lost));
   }
 
+  function send(message) {
+    if (!connection.send(message)) tell("There is no connection now; nothing was sent.");
+  }
+
+  /** Take a seat under a name; a browser that is new here gets its seat first. */
+  async function sit(seat, name) {
+    try {
+      await ask("/api/seat", { name });
+    } catch (error) {
+      room.heard({ type: "refused", sentence: error.message });
+      return;
+    }
+    sitting = { type: "sit", seat, name };
+    connection.again();
+  }
+
   async function showView(view) {
     latest = view;
+    if (sitting) {
+      send({ number: view.number, ...sitting });
+      sitting = null;
+    }
     if (!room) {
       if (making) return;
       making = true;
       const make = await (KINDS[view.kind] ?? KINDS.blackjack)();
-      room = make(table, (message) => {
-        if (!connection.send(message)) tell("There is no connection now; nothing was sent.");
-      });
+      room = make(table, send, sit);
       inside.append(room.root);
     }
     document.title = `${latest.game.title} - cutcard`;
@@ -46,7 +66,8 @@ export function show(main, address, { table }) {
   const connection = connect(table, {
     heard(message) {
       if (message.type === "view") showView(message);
-      else room?.heard(message);
+      else if (room) room.heard(message);
+      else if (message.sentence) rules.textContent = message.sentence;
     },
     state(words, well) {
       lost = well ? "" : words;

@@ -105,7 +105,16 @@ function makeOpening() {
       .map(([value, words]) => el("option", { value }, words)));
   const fair = el("input", { type: "checkbox", id: "open-fair" });
   const trouble = el("p", { class: "bad", role: "alert" });
-  const form = makeRulesForm({ game: "vegas-strip", onchange: () => (trouble.textContent = "") });
+  const field = (words, control) =>
+    el("span", { class: "field" }, el("label", { for: control.id }, words), control);
+  const form = makeRulesForm({
+    game: "vegas-strip",
+    between: [el("div", { class: "start-row" }, field("Seats", seats), field("Chips each", chips),
+      field("Time to decide", seconds),
+      el("label", { class: "check" }, fair, "Fair cards: everybody takes part in the shuffle"),
+      el("button", { type: "button", class: "first", onclick: () => open() }, "Open the table")), trouble],
+    onchange: () => (trouble.textContent = ""),
+  });
 
   async function open() {
     try {
@@ -120,14 +129,7 @@ function makeOpening() {
     }
   }
 
-  const field = (words, control) =>
-    el("span", { class: "field" }, el("label", { for: control.id }, words), control);
-  return el("div", { class: "start" }, form.root,
-    el("div", { class: "start-row" }, field("Seats", seats), field("Chips each", chips),
-      field("Time to decide", seconds),
-      el("label", { class: "check" }, fair, "Fair cards: everybody takes part in the shuffle"),
-      el("button", { type: "button", class: "first", onclick: open }, "Open the table")),
-    trouble);
+  return el("div", { class: "start" }, form.root);
 }
 
 function number(id, value, least, most) {

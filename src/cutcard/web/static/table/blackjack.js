@@ -12,13 +12,14 @@ import { makeNameField } from "./name.js";
 import { makeReport } from "./report.js";
 import { makeSettings } from "./settings.js";
 
-/** The room of a blackjack table; `send(message)` answers the view that is shown. */
-export function makeBlackjack(table, send) {
+/** The room of a blackjack table; `send(message)` answers the view that is shown, `sit(seat, name)`
+ * takes a seat. */
+export function makeBlackjack(table, send, sit) {
   let view = null;
   const answer = (message) => send({ number: view.number, ...message });
   const status = el("p", { class: "status" });
   const name = makeNameField();
-  const felt = makeFelt((seat) => answer({ type: "sit", seat, ...name.value() }));
+  const felt = makeFelt((seat) => sit(seat, name.value()));
   const bets = makeBets((chips) => answer({ type: "bet", chips }));
   const actions = makeActions((action) => answer({ type: "act", action }), () => {
     advice.waiting(view.number);
@@ -52,7 +53,7 @@ export function makeBlackjack(table, send) {
     },
     heard(message) {
       if (message.type === "advice") advice.show(message);
-      if (message.type === "refused") {
+      if (message.type === "refused" || message.type === "closed") {
         advice.refused(message.number);
         status.textContent = message.sentence;
         tell(message.sentence);

@@ -22,7 +22,6 @@ export function makeBlockhead(table, send) {
   const status = el("p", { class: "status" });
   const pot = el("p", { class: "pot-words" });
   const stack = el("span", { class: "stake-chips" });
-  const deal = el("p", { class: "shoe" });
   const others = el("div", { class: "places others alone" });
   const mine = el("div", { class: "places alone" });
   const seats = new Map();
@@ -37,12 +36,11 @@ export function makeBlockhead(table, send) {
     root: el("div", { class: "blockhead" },
       el("div", { class: "play-area" },
         el("div", { class: "felt", role: "group", "aria-label": "The table" },
-          deal, others, el("div", { class: "pot", role: "group", "aria-label": "The pot" }, stack, pot), mine),
+          others, el("div", { class: "pot", role: "group", "aria-label": "The pot" }, stack, pot), mine),
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status), bidding.root)),
       el("aside", { class: "beside" }, log.root, makeSettings(KEYS))),
     update(latest) {
       view = latest;
-      deal.textContent = `Deal ${view.deal} of ${view.deals}`;
       pot.textContent = potWords(view);
       stack.replaceChildren(drawStack(view.pot));
       const numbered = view.seats.map((seat, at) => ({ at, ...seat }));
@@ -94,8 +92,8 @@ function makeSeat() {
 }
 
 function potWords(view) {
-  const carry = Number(view.carry) ? `, ${view.carry} of it carried over` : "";
-  return `Pot ${chipWords(view.pot)}${carry}`;
+  const carry = Number(view.carry) ? `, ${view.carry} carried over` : "";
+  return `Pot ${chipWords(view.pot)}${carry}\nDeal ${view.deal} of ${view.deals}`;
 }
 
 function statusWords(view) {

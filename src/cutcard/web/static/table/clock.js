@@ -25,7 +25,7 @@ export function makeClock(more) {
     root,
     update(view) {
       clearInterval(ticking);
-      const mine = view.seconds !== null && view.seconds !== undefined && view.legal.length > 0;
+      const mine = view.seconds !== null && (view.legal.length > 0 || view.betting !== null);
       can(button, mine);
       if (!mine) {
         left.textContent = "";

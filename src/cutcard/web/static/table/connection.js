@@ -11,7 +11,8 @@ const ENDS = {
 };
 
 /** Connect to a table and stay connected. `heard(message)` gets every message; `state(words, well)`
- * is told how the line is. Returns `{ send, close }`; `send` is false where nothing could be sent. */
+ * is told how the line is. Returns `{ send, again, close }`; `send` is false where nothing could be
+ * sent, `again` connects anew, for a browser that has just got its seat. */
 export function connect(table, { heard, state }) {
   let socket = null;
   let losses = 0;
@@ -22,14 +23,16 @@ export function connect(table, { heard, state }) {
   function open() {
     clearTimeout(timer);
     if (closed) return;
-    socket = new WebSocket(`${scheme}://${location.host}/ws/table/${encodeURIComponent(table)}`);
+    const mine = new WebSocket(`${scheme}://${location.host}/ws/table/${encodeURIComponent(table)}`);
+    socket = mine;
     socket.addEventListener("message", (event) => {
+      if (mine !== socket) return; // a line that was left for another
       if (losses) state("Connected again.", true);
       losses = 0;
       heard(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {
-      if (closed) return;
+      if (closed || mine !== socket) return;
       if (event.code in ENDS) {
         closed = true;
         state(event.reason || ENDS[event.code], false);
@@ -55,6 +58,11 @@ export function connect(table, { heard, state }) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(message));
       return true;
+    },
+    again() {
+      const old = socket;
+      open();
+      old.close();
     },
     close() {
       closed = true;

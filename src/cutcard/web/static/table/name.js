@@ -10,7 +10,7 @@ export function makeNameField() {
   let known = false;
   return {
     root,
-    value: () => (field.value.trim() ? { name: field.value.trim() } : {}),
+    value: () => field.value.trim() || "Guest",
     update(view) {
       root.hidden = view.you !== null || !view.empty.length;
       if (root.hidden || known) return;

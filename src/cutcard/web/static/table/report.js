@@ -32,21 +32,22 @@ export function makeReport(table) {
 
 function lines(report) {
   const facts = [
-    ["Rounds", report.rounds],
+    ["Rounds", `${report.rounds}: ${report.won} won, ${report.pushed} pushed, ${report.lost} lost`],
     ["Gain", report.net],
-    ["Decisions judged", report.decisions],
+    ["Decisions", `${report.decisions}, ${report.judged} judged`],
     ["Mistakes", report.mistakes],
-    ["Cost of mistakes, in bets", report.cost],
-  ].filter(([, value]) => value !== undefined && value !== null);
+    ["They cost, in bets", report.cost],
+    ["They cost, in chips", report.cost_chips],
+  ];
   const made = [el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))))];
-  if (report.costliest?.length) {
+  if (report.costliest.length) {
     made.push(el("h3", {}, "The costliest decisions"), el("ol", { class: "costliest" },
       report.costliest.map((one) => el("li", {},
-        one.cards ? el("span", { class: "small-cards" }, drawHand(one.cards), " against ", drawHand([one.dealer].flat())) : null,
-        el("span", {}, one.words ?? `${one.action} instead of ${one.best}`),
-        el("span", { class: "bad" }, ` cost ${one.cost}`)))));
-  } else if (report.rounds) {
+        el("span", { class: "small-cards" }, drawHand(one.hand.split(" ")), " against ", drawHand(one.dealer.split(" "))),
+        el("span", {}, `${one.action} instead of ${one.best}: `),
+        el("span", { class: "bad" }, `${one.cost} of a bet`)))));
+  } else if (report.judged) {
     made.push(el("p", { class: "quiet" }, "No decision has cost anything so far."));
   }
   return made;
