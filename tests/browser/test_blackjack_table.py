@@ -185,7 +185,8 @@ def test_a_phone_holds_the_table_and_fingers_find_every_button(new_page: NewPage
     )
     assert [name for name, height in sizes if height < 44] == []
     overhang = page.locator(".controls button:visible").evaluate_all(
-        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+        """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
+            .map(one => one.textContent)"""
     )
     assert overhang == []
 
