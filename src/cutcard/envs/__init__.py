@@ -1,0 +1,24 @@
+"""Environments for those who teach machines; importing this registers them with Gymnasium.
+
+>>> import gymnasium as gym
+>>> import cutcard.envs
+>>> env = gym.make("cutcard/Blackjack-v0", game="vegas-strip")
+>>> observation, info = env.reset(seed=1)
+>>> info["action_mask"]
+array([1, 1, 1, 0, 1, 0], dtype=int8)
+"""
+
+from gymnasium.envs.registration import register, registry
+
+ENVIRONMENTS = {
+    "cutcard/Blackjack-v0": ("blackjack:BlackjackEnv", {}),
+    "cutcard/GymnasiumBlackjack-v0": (
+        "gymnasium_blackjack:GymnasiumBlackjackEnv",
+        {"sab": True, "natural": False},
+    ),
+}
+"""Where each environment is, and what it is made with by default."""
+
+for _name, (_one, _usual) in ENVIRONMENTS.items():
+    if _name not in registry:
+        register(_name, entry_point=f"cutcard.envs.{_one}", kwargs=_usual)
