@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +14,17 @@ from web.tableside import serving
 
 from cutcard.web.application import make_application
 from cutcard.web.limits import Limits
+from cutcard.web.store.keeper import Store
+
+FAST = Limits(messages_a_second=5000, seat_messages_a_second=5000, posts_a_minute=5000)
+"""Lets programs play faster than people."""
 
 
 @pytest.fixture(scope="module")
-def host() -> Iterator[str]:
-    """The address of a server that lets programs play faster than people."""
-    fast = Limits(messages_a_second=5000, seat_messages_a_second=5000, posts_a_minute=5000)
-    with serving(make_application(limits=fast)) as address:
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    path: Path = tmp_path_factory.mktemp("store") / "tables.sqlite"
+    with serving(make_application(Store.open(f"sqlite:///{path}"), limits=FAST)) as address:
         yield address
 
 

@@ -71,6 +71,7 @@ class Attending:
     """A line to a table, which remembers every frame that it received."""
 
     def __init__(self, host: str, table: str, cookies: dict[str, str]) -> None:
+        self.cookies = cookies
         cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(

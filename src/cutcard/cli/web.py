@@ -33,8 +33,14 @@ def run(words: list[str]) -> int:
         help="a name by which browsers reach this host, beside localhost",
     )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="where seats and rounds are kept: sqlite:///FILE or postgresql://… (default: a file in"
+        " the user's data folder)",
+    )
     arguments = parser.parse_args(words)
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+    if not all(map(find_spec, ("starlette", "uvicorn", "sqlalchemy"))):
         raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
     from cutcard.web.service import is_loopback, run_web
 
@@ -52,4 +58,5 @@ def run(words: list[str]) -> int:
 
             webbrowser.open(address)
 
-    return run_web(arguments.host, arguments.port, frozenset(arguments.name), announce)
+    names = frozenset(arguments.name)
+    return run_web(arguments.host, arguments.port, names, announce, arguments.store)

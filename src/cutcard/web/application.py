@@ -18,26 +18,27 @@ from cutcard.web.limits import Limits
 from cutcard.web.manners import Manners, TooLarge
 from cutcard.web.operations import Gone
 from cutcard.web.seats import Answer
+from cutcard.web.store.keeper import Store
 from cutcard.web.tables.hall import Hall
-from cutcard.web.tables.memory import MemoryStore
 from cutcard.web.tables.routes import routes as table_routes
 
 
 def make_application(
-    names: frozenset[str] = frozenset(), limits: Limits | None = None
+    store: Store, names: frozenset[str] = frozenset(), limits: Limits | None = None
 ) -> Starlette:
     """The whole application; `names` are the host's names beside localhost and its addresses."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         """What all rooms share while the application runs."""
-        app.state.hall = hall = Hall(MemoryStore(), limits)
+        app.state.hall = hall = Hall(store, limits)
         await hall.enter()
         try:
             async with Jobs() as app.state.jobs:
                 yield
         finally:
             hall.close()
+            store.close()
 
     return Starlette(
         routes=[*pages.routes(), *api.routes(), *table_routes()],

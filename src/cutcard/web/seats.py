@@ -1,15 +1,13 @@
 """Seats: who somebody is, without an account.
 
 A seat is a token of 128 random bits in a cookie that scripts cannot read and other sites cannot
-make a browser send. The server keeps only the token's digest, here called the holder.
+make a browser send. The store keeps only the token's digest, and knows the seat by its number.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -19,24 +17,14 @@ from starlette.responses import Response
 from cutcard.errors import Invalid
 
 COOKIE: Final = "cutcard-seat"
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+_TOKEN: Final = re.compile("[0-9a-f]{32}")
 _YEAR: Final = 365 * 24 * 3600
 
 
-def new_token() -> str:
-    """A token for a new seat."""
-    return secrets.token_urlsafe(16)
-
-
-def holder(token: str) -> str:
-    """The digest by which the server knows a token's seat."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def holder_from(cookies: Mapping[str, str]) -> str | None:
-    """The holder whose token these cookies hold; None if there is no token."""
+def token_from(cookies: Mapping[str, str]) -> str | None:
+    """The token that these cookies hold, if it can be one."""
     token = cookies.get(COOKIE, "")
-    return holder(token) if _TOKEN.fullmatch(token) else None
+    return token if _TOKEN.fullmatch(token) else None
 
 
 def give_token(response: Response, request: Request, token: str) -> None:

@@ -11,13 +11,20 @@ import uvicorn
 
 from cutcard.errors import Invalid
 from cutcard.web.application import make_application
+from cutcard.web.store.keeper import Store
 
 
-def run_web(host: str, port: int, names: frozenset[str], announce: Callable[[str], None]) -> int:
+def run_web(
+    host: str,
+    port: int,
+    names: frozenset[str],
+    announce: Callable[[str], None],
+    store: str | None = None,
+) -> int:
     """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
     listening = _listen(host, port)
     config = uvicorn.Config(
-        make_application(names),
+        make_application(Store.open(store), names),
         ws="wsproto",
         ws_max_size=64 * 1024,
         log_level="warning",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from cutcard.blackjack.actions import Action, Dealt, Turned
@@ -22,26 +21,13 @@ from cutcard.web.tables.blackjack_view import view_of
 from cutcard.web.tables.blackjack_words import happened
 from cutcard.web.tables.happenings import Happening, amount
 from cutcard.web.tables.places import Place, Refused, whole_of
+from cutcard.web.tables.play import Decision, Share, Undecided
 from cutcard.web.tables.table_shoe import TableShoe
 from cutcard.web.tables.terms import Terms
 
 _ACTIONS: Final = {str(action): action for action in Action}
 _PASSED: Final = "pass"
 """A move that the table made for somebody."""
-
-
-@dataclass
-class Decision:
-    """What a person decided, for the round's record, with what it cost once that is known."""
-
-    place: int
-    hand: str
-    dealer: str
-    action: str
-    chart: str
-    bet: int
-    best: str | None = None
-    cost: float | None = None
 
 
 class BlackjackPlay:
@@ -61,14 +47,27 @@ class BlackjackPlay:
         """Since the last view."""
         self.decisions: list[Decision] = []
         """Of the round in progress, or of the last one."""
-        self.undecided: list[tuple[int, int, Move]] = []
-        """What the judge has not seen: round, number of the decision, move."""
-        self.finished: list[dict[str, Any]] = []
-        """Rounds that ended with the last move."""
+        self.undecided: list[Undecided] = []
+        self.finished: list[Share] = []
         self._moves: list[str] = []
         self._chart: Chart | None = None
         with suppress(CutcardError):  # a game's chart may not go with rules that were changed
             self._chart = terms.blackjack.chart
+
+    @property
+    def unit(self) -> int:
+        """Units to a chip."""
+        return self.rules.unit
+
+    @property
+    def plain_rules(self) -> dict[str, bool | int | str]:
+        """Every rule of the game."""
+        return self.rules.plain()
+
+    @property
+    def buy_in(self) -> int:
+        """What a person begins with, in units."""
+        return self.terms.chips * self.unit
 
     # Who has to answer, and what they may
 
@@ -108,7 +107,7 @@ class BlackjackPlay:
 
     # What people do
 
-    def sit(self, number: int, holder: str, name: str) -> None:
+    def sit(self, number: int, holder: int, name: str, chips: int) -> None:
         """Seat a person, who plays from the next round on."""
         if any(place.holder == holder for place in self.places.values()):
             raise Refused("you sit at this table already")
@@ -116,7 +115,7 @@ class BlackjackPlay:
             free = ", ".join(map(str, self.empty)) or "none"
             raise Refused(f"seat {number} cannot be taken: free are {free}")
         self.happened = []
-        self.places[number] = Place(holder, name, self.terms.chips * self.rules.unit)
+        self.places[number] = Place(holder, name, chips)
         self._tell("sat", number, "take a seat", "takes a seat")
 
     @property
@@ -248,9 +247,10 @@ class BlackjackPlay:
         advised = action if self._chart is None else self._chart.action(view)
         bet = state.bets[state.turn]
         move = Move(view, self.shoe.tray.seen, action, advised, bet)
-        self.undecided.append((self.rounds, len(self.decisions), move))
-        cards = str(view.hand), str(view.dealer)
-        self.decisions.append(Decision(number, *cards, str(action), str(advised), bet))
+        chart = None if self._chart is None else str(advised)
+        spot = f"{view.hand} against {view.dealer}"
+        self.decisions.append(Decision(number, spot, str(action), chart))
+        self.undecided.append(Undecided(self.rounds, self.decisions[-1], move))
         self._moves.append(str(action))
         self._see(state.apply(action))
 
@@ -270,7 +270,7 @@ class BlackjackPlay:
         for number, net in zip(self.seated, state.nets, strict=True):
             self.places[number].chips += net
             self.places[number].bet = None
-        self.finished.append(self._kept(state))
+        self.finished += [self._share(state, seat) for seat in range(len(self.seated))]
         self._see_off()
 
     def _void(self) -> None:
@@ -287,39 +287,32 @@ class BlackjackPlay:
         for number in [number for number, place in self.places.items() if place.leaving]:
             del self.places[number]
 
-    def _kept(self, state: Round) -> dict[str, Any]:
-        """A finished round as it is kept."""
-        unit = self.rules.unit
-        seats = [
+    def _share(self, state: Round, seat: int) -> Share:
+        """The finished round as one of its seats had it."""
+        number, unit = self.seated[seat], self.unit
+        decisions = [one for one in self.decisions if one.place == number]
+        hands = [
             {
-                "holder": self.places[number].holder,
-                "name": self.places[number].name,
-                "place": number,
-                "bet": state.bets[seat],
-                "gain": amount(state.nets[seat], unit, sign=True),
-                "chips": amount(self.places[number].chips, unit),
-                "insurance": amount(state.insurance[seat], unit),
-                "hands": [
-                    {
-                        "cards": str(box.hand),
-                        "fate": box.fate.value,
-                        "stake": amount(box.stake, unit),
-                        "gain": amount(box.net, unit, sign=True),
-                    }
-                    for box in state.boxes
-                    if box.seat == seat
-                ],
+                "cards": str(box.hand),
+                "fate": box.fate.value,
+                "stake": amount(box.stake, unit),
+                "gain": amount(box.net, unit, sign=True),
             }
-            for seat, number in enumerate(self.seated)
+            for box in state.boxes
+            if box.seat == seat
         ]
-        return {
+        record = {
             "round": self.rounds,
-            "title": self.terms.title,
+            "place": number,
             "dealer": str(state.dealer),
-            "seats": seats,
-            "moves": list(self._moves),
-            "decisions": [asdict(one) for one in self.decisions],
+            "hands": hands,
+            "insurance": amount(state.insurance[seat], unit),
+            "chart": [one.chart for one in decisions],
+            "others": len(self.seated) - 1,
         }
+        bet, gain = state.bets[seat] * unit, state.nets[seat]
+        holder = self.places[number].holder
+        return Share(self.rounds, number, holder, bet, gain, record, decisions)
 
     def _tell(self, what: str, number: int, you: str, other: str) -> None:
         name = self.places[number].name
@@ -346,12 +339,6 @@ class BlackjackPlay:
         action = view.legal[0] if chart is None else chart
         move = Move(view, self.shoe.tray.seen, action, action, self.round.bets[self.round.turn])
         return {"chart": None if chart is None else str(chart)}, move
-
-    def judged(self, rounds: int, decision: int, best: str, cost: float) -> bool:
-        """Take note of what a decision cost; False if its round is over and kept already."""
-        if rounds == self.rounds:
-            self.decisions[decision].best, self.decisions[decision].cost = best, cost
-        return rounds == self.rounds and self.in_round
 
     def cost(self, number: int) -> dict[str, Any] | None:
         """What the last decision of this place cost, once that is known."""
@@ -387,7 +374,7 @@ class BlackjackPlay:
             for decision, (best, cost) in zip(play.decisions, plain["costs"], strict=True):
                 decision.best, decision.cost = best, cost
         play.happened = []
-        play.undecided = [one for one in play.undecided if play.decisions[one[1]].cost is None]
+        play.undecided = [one for one in play.undecided if one.decision.cost is None]
         return play
 
     def _play_again(self, seated: list[int], moves: list[str]) -> None:

@@ -21,6 +21,7 @@ from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
 from cutcard.web.tables.happenings import Happening
 from cutcard.web.tables.places import Place, Refused, whole_of
+from cutcard.web.tables.play import Share, Undecided
 from cutcard.web.tables.terms import Terms
 
 YOU: Final = 0
@@ -46,8 +47,8 @@ class BlockheadPlay:
         """Deals begun."""
         self.deal: Deal | None = None
         self.happened: list[Happening] = []
-        self.finished: list[dict[str, Any]] = []
-        self.undecided: list[tuple[int, int, Move]] = []
+        self.finished: list[Share] = []
+        self.undecided: list[Undecided] = []
         self._bets: list[list[int]] = []
         """The person's bets, deal by deal."""
         self._deck = FreshDeck(terms.key, "play")
@@ -56,6 +57,18 @@ class BlockheadPlay:
             for seat in range(1, self.rules.seats)
         }
         self._adviser = Beta(stream(terms.key, "advice"))
+
+    @property
+    def unit(self) -> int:
+        return 1
+
+    @property
+    def plain_rules(self) -> dict[str, bool | int | str]:
+        return self.rules.plain()
+
+    @property
+    def buy_in(self) -> int:
+        return self.rules.stake
 
     @property
     def empty(self) -> list[int]:
@@ -94,10 +107,10 @@ class BlockheadPlay:
 
     # What happens
 
-    def sit(self, number: int, holder: str, name: str) -> None:
+    def sit(self, number: int, holder: int, name: str, chips: int) -> None:
         if self.places or self.rounds:
             raise Refused("one person plays here, and the seat is taken")
-        self.places[YOU] = Place(holder, name, self.rules.stake)
+        self.places[YOU] = Place(holder, name, chips)
 
     def stand_up(self, number: int) -> None:
         del self.places[number]
@@ -177,42 +190,36 @@ class BlockheadPlay:
     def _settle(self, deal: Deal) -> None:
         for seat, net in enumerate(deal.nets):
             self.chips[seat] += net
-        self.carry = deal.left
+        self.carry, divided = deal.left, 0
         if self.rounds == self.rules.deals:
             words = f"The pot of {self.carry} that is left is divided."
             self.happened += [Happening("divided", words)] if self.carry else []
             for seat, share in shares(self.carry, list(range(self.rules.seats))).items():
                 self.chips[seat] += share
+                divided = share if seat == YOU else divided
             self.carry = 0
         if YOU in self.places:
             self.places[YOU].chips = self.chips[YOU]
-            self.finished.append(self._kept(deal))
+            self.finished.append(self._share(deal, divided))
 
-    def _kept(self, deal: Deal) -> dict[str, Any]:
-        """A finished deal as it is kept."""
-        place = self.places[YOU]
+    def _share(self, deal: Deal, divided: int) -> Share:
+        """A finished deal as the person had it."""
         hands = [
             {"name": self.name(seat), "cards": str(hand), "gain": f"{deal.nets[seat]:+d}"}
             for seat, hand in enumerate(deal.hands)
             if seat == YOU or (deal.live[seat] and sum(deal.live) > 1)
         ]
-        seat = {
-            "holder": place.holder,
-            "name": place.name,
-            "place": YOU,
-            "bet": deal.staked[YOU],
-            "gain": f"{deal.nets[YOU]:+d}" if deal.nets[YOU] else "0",
-            "chips": str(self.chips[YOU]),
-            "hands": hands,
-        }
-        return {
+        record = {
             "round": self.rounds,
-            "title": self.terms.title,
+            "place": YOU,
             "pot": deal.pot,
-            "seats": [seat],
-            "moves": list(self._bets[-1]),
-            "decisions": [],
+            "hands": hands,
+            "bets": list(self._bets[-1]),
+            "divided": divided,
         }
+        gain = deal.nets[YOU] + divided
+        holder = self.places[YOU].holder
+        return Share(self.rounds, YOU, holder, deal.staked[YOU], gain, record, [])
 
     # What is shown, and what is kept
 
@@ -233,9 +240,6 @@ class BlockheadPlay:
         else:
             words = Kind.FOLD.value if view.to_call and not chips else said.value
         return {"chart": words, "worths": [], "knowing": f"Beta would {words}"}, None
-
-    def judged(self, rounds: int, decision: int, best: str, cost: float) -> bool:
-        return False
 
     def cost(self, number: int) -> dict[str, Any] | None:
         return None

@@ -6,16 +6,17 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from cutcard.errors import Illegal
 from cutcard.web.limits import Buckets, Limits
-from cutcard.web.seats import holder, new_token
+from cutcard.web.store.keeper import Store
+from cutcard.web.store.records import TakenSeat
 from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.places import Refused
-from cutcard.web.tables.store import TableStore
 from cutcard.web.tables.table import Back, Table
 from cutcard.web.tables.terms import Terms
 
@@ -23,10 +24,31 @@ NEWCOMER = "Guest"
 """The name of a seat until its holder chooses one."""
 
 
+MOST_IN_MEMORY = 1000
+"""Tables, before those that nobody uses are left to the store."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the hall knows of a table that is only in the store."""
+
+    owner: int
+    holders: tuple[int, ...]
+    told: dict[str, Any]
+
+    @staticmethod
+    def of(owner: int, kept: Mapping[str, Any]) -> Summary:
+        """A table in short."""
+        terms = Terms.from_plain(kept["terms"])
+        told = {name: getattr(terms, name) for name in ("title", "game", "kind", "seats", "open")}
+        told |= {"fair": terms.fair, "rounds": kept["play"]["rounds"]}
+        return Summary(owner, tuple(kept["holders"]), told)
+
+
 class Hall:
     """All tables of the server; those that nobody uses are only in the store."""
 
-    def __init__(self, store: TableStore, limits: Limits | None = None) -> None:
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.store = store
         self.tables: dict[str, Table] = {}
@@ -40,27 +62,35 @@ class Hall:
         rate = self.limits.seat_messages_a_second
         self._messages = Buckets(rate, 2 * rate, time.monotonic)
         self._finding = asyncio.Lock()
+        self._kept: dict[str, Summary] = {}
+        """Tables that may be only in the store."""
 
     def close(self) -> None:
         """End the judge's workers."""
         self._back.judge.close()
 
     async def enter(self) -> None:
-        """Set up the tables of the lobby again, as the store kept them."""
-        for name in await asyncio.to_thread(self.store.open_tables):
-            await self.find(name)
+        """Find out which tables the store has, and set up those of the lobby."""
+        for kept in await asyncio.to_thread(self.store.open_tables):
+            self._kept[kept.table] = Summary.of(kept.seat, kept.state)
+            if kept.state["terms"]["open"]:
+                await self.find(kept.table)
 
     # Seats
 
-    async def new_seat(self, address: str) -> tuple[str, str]:
-        """A new seat: its token, for the browser alone, and its holder."""
+    async def seat_of(self, token: str | None) -> TakenSeat | None:
+        """The seat of a browser with this token."""
+        return None if token is None else await asyncio.to_thread(self.store.seat_of, token)
+
+    async def new_seat(self, address: str) -> tuple[TakenSeat, str]:
+        """A new seat, and its token for the browser alone."""
         if not self._newcomers.take(address):
             raise Illegal("too many new seats from your address: come back in an hour")
-        if await asyncio.to_thread(self.store.seats) >= self.limits.seats:
+        seat, token = await asyncio.to_thread(self.store.take_seat, NEWCOMER)
+        if seat.number > self.limits.seats:
+            await asyncio.to_thread(self.store.forget, seat.number)
             raise Illegal(f"all {self.limits.seats} seats are taken")
-        token = new_token()
-        await asyncio.to_thread(self.store.keep_seat, holder(token), NEWCOMER)
-        return token, holder(token)
+        return seat, token
 
     def check_post(self, address: str) -> None:
         """Refuse an address that asks too much."""
@@ -70,23 +100,23 @@ class Hall:
                 " are answered"
             )
 
-    def check_message(self, holder: str | None) -> None:
+    def check_message(self, holder: int | None) -> None:
         """Refuse a seat that says too much over all its connections."""
-        if holder is not None and not self._messages.take(holder):
+        if holder is not None and not self._messages.take(str(holder)):
             rate = self.limits.seat_messages_a_second
             raise Refused(f"too many messages: a seat may send {rate:g} a second")
 
     # Tables
 
-    async def open(self, owner: str, name: str, terms: Terms) -> Table:
+    async def open(self, owner: TakenSeat, terms: Terms) -> Table:
         """Open a table, at which its owner sits."""
-        mine = await asyncio.to_thread(self.store.tables_of, owner)
+        mine = self.mine(owner.number)
         if len(mine) >= self.limits.tables_of_seat:
             raise Illegal(
                 f"you have {len(mine)} tables, and {self.limits.tables_of_seat} are the most:"
                 " leave one of them first"
             )
-        table = await Table.opened(secrets.token_urlsafe(12), owner, name, terms, self._back)
+        table = await Table.opened(secrets.token_urlsafe(12), owner, terms, self._back)
         self._drop_unused()
         self.tables[table.name] = table
         return table
@@ -95,19 +125,26 @@ class Hall:
         """The table of this name, from the store if nobody has used it for a while."""
         async with self._finding:
             if name not in self.tables:
-                kept = await asyncio.to_thread(self.store.table, name)
-                if kept is None or kept["closed"]:
+                if name not in self._kept:
+                    return None
+                owner = self._kept[name].owner
+                kept = await asyncio.to_thread(self.store.progress, owner, name)
+                if kept is None:
                     return None
                 self._drop_unused()
-                self.tables[name] = await Table.set_up_again(name, kept, self._back)
+                self.tables[name] = await Table.set_up_again(kept, self._back)
         table = self.tables[name]
         return None if table.closed else table
 
     def _drop_unused(self) -> None:
         """Keep no table in memory that is closed, or private with nobody at it."""
-        if len(self.tables) < 1000:
-            return
-        self.tables = {name: one for name, one in self.tables.items() if one.in_use}
+        for name in [name for name, one in self.tables.items() if one.closed]:
+            del self.tables[name]
+            self._kept.pop(name, None)
+        if len(self.tables) >= MOST_IN_MEMORY:
+            for name in [name for name, one in self.tables.items() if not one.in_use]:
+                table = self.tables.pop(name)
+                self._kept[name] = Summary.of(table.owner, table.kept)
 
     def lobby(self) -> list[dict[str, Any]]:
         """The open tables, for a list."""
@@ -127,12 +164,18 @@ class Hall:
             if table.play.terms.open and not table.closed
         ]
 
-    async def mine(self, holder: str | None) -> list[dict[str, Any]]:
-        """The tables that a seat can go on with."""
-        if holder is None:
-            return []
-        found = await asyncio.to_thread(self.store.tables_of, holder)
-        return [_in_short(name, kept, holder) for name, kept in found]
+    def mine(self, holder: int | None) -> list[dict[str, Any]]:
+        """The tables that a seat can go on with, the latest first."""
+        found = dict(self._kept)
+        for name, table in self.tables.items():
+            found.pop(name, None)
+            if not table.closed:
+                found[name] = Summary.of(table.owner, table.kept)
+        return [
+            {"table": name, "path": f"/table/{name}", **one.told}
+            for name, one in reversed(found.items())
+            if holder in one.holders
+        ]
 
     # Connections
 
@@ -151,18 +194,3 @@ class Hall:
             self._connections[address] -= 1
             if not self._connections[address]:
                 del self._connections[address]
-
-
-def _in_short(name: str, kept: Any, holder: str) -> dict[str, Any]:
-    terms = Terms.from_plain(kept["terms"])
-    return {
-        "table": name,
-        "path": f"/table/{name}",
-        "title": terms.title,
-        "game": terms.game,
-        "kind": terms.kind,
-        "seats": terms.seats,
-        "open": terms.open,
-        "fair": terms.fair,
-        "rounds": kept["play"]["rounds"],
-    }

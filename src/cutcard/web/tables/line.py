@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.errors import Invalid, one_line
 from cutcard.web.limits import Bucket, Limits
+from cutcard.web.store.records import TakenSeat
 
 MOST_UNSENT: Final = 64
 """Messages that wait for a slow browser, before it has to connect again."""
@@ -30,8 +31,9 @@ class Closing:
 class Line:
     """A connection: messages go out in order, and come in no faster than allowed."""
 
-    def __init__(self, websocket: WebSocket, holder: str | None, limits: Limits) -> None:
-        self.holder = holder
+    def __init__(self, websocket: WebSocket, seat: TakenSeat | None, limits: Limits) -> None:
+        self.holder = None if seat is None else seat.number
+        self.name = "" if seat is None else seat.name
         self._websocket = websocket
         self._limits = limits
         rate = limits.messages_a_second

@@ -20,8 +20,8 @@ class Refused(Illegal):
 class Place:
     """A person at a table."""
 
-    holder: str
-    """Whose seat it is: the digest of a token that only their browser holds."""
+    holder: int
+    """The number of the person's seat in the store."""
     name: str
     chips: int
     """In units; what is bet in a round is taken off when it is settled."""

@@ -3,12 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cutcard.study.coach import Move
 from cutcard.web.tables.happenings import Happening
 from cutcard.web.tables.places import Place
 from cutcard.web.tables.terms import Terms
+
+
+@dataclass
+class Decision:
+    """What a person decided, and what it cost once that is known."""
+
+    place: int
+    spot: str
+    """The hand and what it stood against."""
+    action: str
+    chart: str | None
+    """What the game's chart plays."""
+    best: str | None = None
+    cost: float | None = None
+    """In initial bets."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A finished round as one person had it."""
+
+    rounds: int
+    """The number of the round at its table."""
+    place: int
+    holder: int
+    bet: int
+    """In units."""
+    gain: int
+    """In units."""
+    record: dict[str, Any]
+    decisions: list[Decision]
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A decision that the judge has not weighed yet."""
+
+    rounds: int
+    decision: Decision
+    move: Move
 
 
 class Play(Protocol):
@@ -18,8 +59,21 @@ class Play(Protocol):
     places: dict[int, Place]
     rounds: int
     happened: list[Happening]
-    finished: list[dict[str, Any]]
-    undecided: list[tuple[int, int, Move]]
+    finished: list[Share]
+    """Rounds that ended with the last move."""
+    undecided: list[Undecided]
+
+    @property
+    def unit(self) -> int:
+        """Units to a chip."""
+
+    @property
+    def plain_rules(self) -> dict[str, bool | int | str]:
+        """Every rule of the game."""
+
+    @property
+    def buy_in(self) -> int:
+        """What a person begins with, in units."""
 
     @property
     def empty(self) -> list[int]:
@@ -40,8 +94,8 @@ class Play(Protocol):
     def think(self) -> None:
         """Let the machine act."""
 
-    def sit(self, number: int, holder: str, name: str) -> None:
-        """Seat a person."""
+    def sit(self, number: int, holder: int, name: str, chips: int) -> None:
+        """Seat a person with these chips, in units."""
 
     def stand_up(self, number: int) -> None:
         """Let a person leave."""
@@ -60,9 +114,6 @@ class Play(Protocol):
 
     def cost(self, number: int) -> dict[str, Any] | None:
         """What the last decision of this place cost, once that is known."""
-
-    def judged(self, rounds: int, decision: int, best: str, cost: float) -> bool:
-        """Take note of what a decision cost; False if its round is over and kept already."""
 
     def view(self, you: int | None) -> dict[str, Any]:
         """What the person at this place, or a spectator, may see."""

@@ -11,11 +11,12 @@ from starlette.websockets import WebSocket
 
 from cutcard.errors import CutcardError, Invalid
 from cutcard.rulebook import whole
-from cutcard.web.seats import Answer, address_of, give_token, holder_from, read_object
-from cutcard.web.tables.hall import NEWCOMER, Hall
+from cutcard.web.seats import Answer, address_of, give_token, read_object, token_from
+from cutcard.web.store.records import LAST, Sums, TakenSeat
+from cutcard.web.tables.hall import Hall
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import read_name
-from cutcard.web.tables.session_report import session_report
+from cutcard.web.tables.round_list import listed_round, session_report
 from cutcard.web.tables.terms import Terms
 
 _ROUNDS_A_PAGE = 50
@@ -39,15 +40,16 @@ def _hall(connection: Request | WebSocket) -> Hall:
     return hall
 
 
-async def _seat(request: Request) -> tuple[str, str | None]:
-    """The holder who asks, and a token if their seat is new."""
+async def _seat(request: Request) -> tuple[TakenSeat, str | None]:
+    """The seat that asks, and a token if it is new."""
     hall = _hall(request)
     hall.check_post(address_of(request))
-    holder = holder_from(request.cookies)
-    if holder is not None and await asyncio.to_thread(hall.store.seat_name, holder) is not None:
-        return holder, None
-    token, holder = await hall.new_seat(address_of(request))
-    return holder, token
+    seat = await hall.seat_of(token_from(request.cookies))
+    return (seat, None) if seat is not None else await hall.new_seat(address_of(request))
+
+
+async def _known_seat(request: Request) -> TakenSeat | None:
+    return await _hall(request).seat_of(token_from(request.cookies))
 
 
 def _answer(request: Request, content: object, token: str | None) -> Response:
@@ -61,16 +63,15 @@ async def open_table(request: Request) -> Response:
     """Open a table and sit down at it."""
     hall = _hall(request)
     terms = Terms.read(await read_object(request))
-    holder, token = await _seat(request)
-    name = await asyncio.to_thread(hall.store.seat_name, holder) or NEWCOMER
-    table = await hall.open(holder, name, terms)
+    seat, token = await _seat(request)
+    table = await hall.open(seat, terms)
     return _answer(request, {"table": table.name, "path": f"/table/{table.name}"}, token)
 
 
 async def list_tables(request: Request) -> Response:
-    """The open tables, and the seat's own."""
-    hall = _hall(request)
-    mine = await hall.mine(holder_from(request.cookies))
+    """The open tables, and those that the seat can go on with."""
+    hall, seat = _hall(request), await _known_seat(request)
+    mine = [] if seat is None else hall.mine(seat.number)
     return Answer({"tables": hall.lobby(), "mine": mine})
 
 
@@ -79,63 +80,54 @@ async def name_seat(request: Request) -> Response:
     hall = _hall(request)
     sent = await read_object(request)
     name = read_name(sent.get("name"))
-    holder, token = await _seat(request)
-    await asyncio.to_thread(hall.store.keep_seat, holder, name)
-    return _answer(request, {"name": name, "tables": await hall.mine(holder)}, token)
+    seat, token = await _seat(request)
+    await asyncio.to_thread(hall.store.rename, seat.number, name)
+    return _answer(request, {"name": name, "tables": hall.mine(seat.number)}, token)
 
 
 async def show_seat(request: Request) -> Response:
     """The seat's name and tables; null for somebody who has no seat yet."""
-    hall = _hall(request)
-    holder = holder_from(request.cookies)
-    name = None if holder is None else await asyncio.to_thread(hall.store.seat_name, holder)
-    return Answer({"name": name, "tables": await hall.mine(holder) if name else []})
+    hall, seat = _hall(request), await _known_seat(request)
+    if seat is None:
+        return Answer({"name": None, "tables": []})
+    return Answer({"name": seat.name, "tables": hall.mine(seat.number)})
 
 
 async def list_rounds(request: Request) -> Response:
     """Finished rounds of the seat, the latest first."""
     before = request.query_params.get("before")
     try:
-        earlier = None if before is None else whole(before, 0, 2**63 - 1)
+        earlier = None if before is None else whole(before, 0, LAST)
     except ValueError:
-        raise Invalid(f"before is {before!r}: it takes the id of a round") from None
-    rounds = await _rounds(request, earlier, _ROUNDS_A_PAGE)
-    return Answer({"rounds": rounds, "more": len(rounds) == _ROUNDS_A_PAGE})
+        raise Invalid(f"before is {before!r}: it takes the number of a round") from None
+    seat, store = await _known_seat(request), _hall(request).store
+    if seat is None:
+        return Answer({"rounds": [], "more": False})
+    table, most = request.query_params.get("table"), _ROUNDS_A_PAGE
+    found = await asyncio.to_thread(
+        lambda: store.rounds(seat.number, table=table, before=earlier, most=most)
+    )
+    more = len(found) == _ROUNDS_A_PAGE
+    return Answer({"rounds": [listed_round(one) for one in found], "more": more})
 
 
 async def report(request: Request) -> Response:
     """What the seat played: rounds, net, and what mistakes cost."""
-    return Answer(session_report(await _rounds(request, None, 10_000)))
-
-
-async def _rounds(request: Request, before: int | None, most: int) -> list[dict[str, object]]:
-    """The seat's rounds, with nobody's holder in them."""
-    holder = holder_from(request.cookies)
-    if holder is None:
-        return []
+    seat, store = await _known_seat(request), _hall(request).store
     table = request.query_params.get("table")
-    found = await asyncio.to_thread(_hall(request).store.rounds_of, holder, table, before, most)
-    return [
-        {
-            **one,
-            "seats": [
-                {"you": seat["holder"] == holder}
-                | {name: value for name, value in seat.items() if name != "holder"}
-                for seat in one["seats"]
-            ],
-        }
-        for one in found
-    ]
+    if seat is None:
+        return Answer(session_report(Sums(), []))
+    sums = await asyncio.to_thread(store.sums, seat.number, table=table)
+    worst = await asyncio.to_thread(store.costliest, seat.number, table=table)
+    return Answer(session_report(sums, worst))
 
 
 async def attend(websocket: WebSocket) -> None:
     """A browser at a table, until its connection ends."""
     hall = _hall(websocket)
     await websocket.accept()
-    holder = holder_from(websocket.cookies)
-    if holder is not None and await asyncio.to_thread(hall.store.seat_name, holder) is None:
-        holder = None
-    line = Line(websocket, holder, hall.limits)
+    seat = await hall.seat_of(token_from(websocket.cookies))
+    line = Line(websocket, seat, hall.limits)
     pump = asyncio.create_task(line.pump())
     try:
         with hall.connected(address_of(websocket)):

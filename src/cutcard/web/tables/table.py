@@ -15,15 +15,19 @@ from typing import Any, Final
 from cutcard.errors import CutcardError
 from cutcard.study.coach import Move
 from cutcard.web.limits import Limits
+from cutcard.web.store.keeper import Store
+from cutcard.web.store.records import FinishedRound, JudgedAction, OpenTable, TakenSeat, digest
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
 from cutcard.web.tables.clock import Clock, Due
 from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import Refused, read_name, whole_of
-from cutcard.web.tables.play import Play
-from cutcard.web.tables.store import TableStore
+from cutcard.web.tables.play import Play, Share, Undecided
 from cutcard.web.tables.terms import Terms
+
+STATE_VERSION: Final = 1
+"""The form in which a table is kept."""
 
 PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay, "blockhead": BlockheadPlay}
 """What is played at the kinds of tables."""
@@ -33,7 +37,7 @@ PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay, "blockhead": Blockhe
 class Back:
     """What stands behind all tables: the store, the judge and the limits."""
 
-    store: TableStore
+    store: Store
     judge: Judge
     limits: Limits
 
@@ -41,7 +45,7 @@ class Back:
 class Table:
     """A table: its play, the lines of those at it, and its clock."""
 
-    def __init__(self, name: str, owner: str, play: Play, back: Back) -> None:
+    def __init__(self, name: str, owner: int, play: Play, back: Back) -> None:
         self.name = name
         self.owner = owner
         self.play = play
@@ -51,6 +55,10 @@ class Table:
         self.lines: set[Line] = set()
         self._back = back
         self._kept: dict[str, Any] = {}
+        self._in_doubt = False
+        """Whether the store may have kept something else: it failed, and could not say."""
+        self._unjudged: dict[int, list[Share]] = {}
+        """Finished rounds of which some decision is not weighed."""
         self._lock = asyncio.Lock()
         self._asked: dict[int, tuple[object, int]] = {}
         """What each place is asked, and the number of the view that asked it first."""
@@ -60,33 +68,29 @@ class Table:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @staticmethod
-    async def opened(name: str, owner: str, owner_name: str, terms: Terms, back: Back) -> Table:
+    async def opened(name: str, owner: TakenSeat, terms: Terms, back: Back) -> Table:
         """A new table, at which its opener sits."""
-        table = Table(name, owner, PLAYS[terms.kind](terms), back)
-        table.play.sit(0, owner, owner_name)
-        table.clock.absent[0] = table.clock.now()
-        await table._commit()
+        table = Table(name, owner.number, PLAYS[terms.kind](terms), back)
+        await table._seat(0, owner.number, owner.name)
         return table
 
     @staticmethod
-    async def set_up_again(name: str, kept: Mapping[str, Any], back: Back) -> Table:
-        """A table as it was kept; nobody is there yet."""
-        terms = Terms.from_plain(kept["terms"])
-        play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept["play"])
-        table = Table(name, kept["owner"], play, back)
-        table._kept = dict(kept)
-        table.number, table.closed = kept["number"], kept["closed"]
+    async def set_up_again(kept: OpenTable, back: Back) -> Table:
+        """A table as the store has it; nobody is there yet."""
+        terms = Terms.from_plain(kept.state["terms"])
+        play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept.state["play"])
+        table = Table(kept.table, kept.seat, play, back)
+        table._take_note(kept.state)
         table.clock.absent = dict.fromkeys(play.places, table.clock.now())
         table._look_at_clock()
         table._let_judge()
-        if play.thinking:
-            async with table._lock:
-                await table._let_think()
+        async with table._lock:
+            await table._let_think()
         return table
 
     # Who is here
 
-    def place_of(self, holder: str | None) -> int | None:
+    def place_of(self, holder: int | None) -> int | None:
         """Where somebody sits; None is a spectator."""
         for number, place in self.play.places.items():
             if place.holder == holder and not place.leaving:
@@ -116,6 +120,11 @@ class Table:
     def _here(self, place: int) -> bool:
         holder = self.play.places[place].holder
         return any(line.holder == holder for line in self.lines)
+
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """The table as the store has it."""
+        return self._kept
 
     @property
     def in_use(self) -> bool:
@@ -150,6 +159,8 @@ class Table:
     async def _do(self, line: Line, message: Mapping[str, Any]) -> None:
         if self.closed:
             raise Refused("this table is closed")
+        if self._in_doubt:
+            await self._ask_store()
         kind, place = message["type"], self.place_of(line.holder)
         if kind == "sit":
             await self._sit(line, message)
@@ -174,9 +185,20 @@ class Table:
             raise Refused("choose a name first, so that this table knows you again")
         number = whole_of(message, "seat", 0, max(self.play.terms.seats - 1, 0))
         name = message.get("name")
-        if name is None:
-            name = await asyncio.to_thread(self._back.store.seat_name, line.holder) or "Guest"
-        self.play.sit(number, line.holder, read_name(name))
+        await self._seat(number, line.holder, line.name if name is None else read_name(name))
+
+    async def _seat(self, number: int, holder: int, name: str) -> None:
+        """Seat a person with what they had when they left, or with the chips to begin with."""
+        store, unit = self._back.store, self.play.unit
+        held = await asyncio.to_thread(store.balance, holder, self.name)
+        if held is None or held.units < unit:
+            more = self.play.buy_in
+            self.play.sit(number, holder, name, more + (0 if held is None else held.units))
+            await asyncio.to_thread(lambda: store.buy_in(holder, self.name, more, unit=unit))
+        else:
+            self.play.sit(number, holder, name, held.units)
+        if not self._here(number):
+            self.clock.absent[number] = self.clock.now()
         await self._commit()
 
     def _check_number(self, place: int, message: Mapping[str, Any]) -> None:
@@ -232,32 +254,86 @@ class Table:
             self.show()
 
     async def _record(self) -> None:
-        play, terms = self.play, self.play.terms
-        self.number += 1
+        """Have the store keep what has happened; what it does not keep has not happened."""
+        play = self.play
         kept = {
-            "terms": terms.plain(),
-            "owner": self.owner,
+            "terms": play.terms.plain(),
             "holders": [place.holder for place in play.places.values()],
-            "number": self.number,
+            "number": self.number + 1,
             "closed": self.closed,
             "play": play.plain(),
         }
-        rounds = [{"table": self.name, **one} for one in play.finished]
+        shares = [self._finished(one) for one in play.finished]
+        progress = OpenTable(self.owner, self.name, STATE_VERSION, kept)
+        store = self._back.store
         try:
-            await asyncio.to_thread(self._back.store.keep_table, self.name, kept, rounds)
+            if self.closed:
+                await asyncio.to_thread(store.clear_table, self.owner, self.name)
+            elif shares:
+                await asyncio.to_thread(lambda: store.keep_round(*shares, progress=progress))
+            else:
+                await asyncio.to_thread(store.keep_progress, progress)
         except CutcardError as error:
-            if self._kept:
-                set_up = PLAYS[terms.kind].from_plain
-                self.play = await asyncio.to_thread(set_up, terms, self._kept["play"])
-            raise Refused(
-                f"that could not be recorded, so that it does not count: {error}"
-            ) from None
+            await self._take_back()
+            raise Refused(f"that could not be recorded: {error}") from None
+        self._take_note(kept)
+
+    def _take_note(self, kept: dict[str, Any]) -> None:
+        """Go on from what the store has kept."""
+        play, self._kept = self.play, kept
+        self.number = kept["number"]
+        for share in play.finished:
+            if any(one.cost is None for one in share.decisions):
+                self._unjudged.setdefault(share.rounds, []).append(share)
         play.finished = []
-        self._kept = kept
         for place in play.places:
             question = play.question(place)
             if place not in self._asked or self._asked[place][0] != question:
                 self._asked[place] = question, self.number
+
+    async def _take_back(self) -> None:
+        """Set the table up as it was told last; the store may have kept what it could not say."""
+        if self._kept:
+            self._in_doubt = True
+            self.play = await self._set_up(self._kept)
+
+    async def _set_up(self, kept: Mapping[str, Any]) -> Play:
+        terms = self.play.terms
+        play: Play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept["play"])
+        return play
+
+    async def _ask_store(self) -> None:
+        """Find out what the store has kept, after it failed."""
+        try:
+            found = await asyncio.to_thread(self._back.store.progress, self.owner, self.name)
+        except CutcardError as error:
+            raise Refused(f"the table waits until the store works again: {error}") from None
+        self._in_doubt = False
+        if found is not None and found.state["number"] != self._kept["number"]:
+            self.play = await self._set_up(found.state)
+            self._take_note(found.state)
+            self.show()
+            raise Refused("the store has kept the move before after all: look at the table")
+
+    def _finished(self, share: Share) -> FinishedRound:
+        play = self.play
+        return FinishedRound(
+            seat=share.holder,
+            table=self.name,
+            game=play.terms.title[:300],
+            rules=play.plain_rules,
+            unit=play.unit,
+            bet=share.bet,
+            gain=share.gain,
+            record=share.record,
+            actions=_actions(share),
+            seed=str(play.terms.key) if play.terms.chosen else None,
+            key=self._key(share),
+        )
+
+    def _key(self, share: Share) -> str:
+        """What the store knows a round by; the same round has the same."""
+        return digest(f"{self.name} {share.rounds} {share.place}")[:16]
 
     async def _close_if_abandoned(self) -> None:
         async with self._lock:
@@ -278,7 +354,7 @@ class Table:
         for line in self.lines:
             line.send(self.view(line.holder))
 
-    def view(self, holder: str | None) -> dict[str, Any]:
+    def view(self, holder: int | None) -> dict[str, Any]:
         """The table as somebody may see it."""
         place = self.place_of(holder)
         view = self.play.view(place)
@@ -327,34 +403,54 @@ class Table:
 
     async def _time_is_up(self) -> None:
         async with self._lock:
-            due = [one for one in self._deadlines() if one[0] <= self.clock.now()]
-            for _, place, what in due:
-                if what is Due.STAND_UP and place in self.play.places:
-                    self.clock.absent.pop(place, None)
-                    self.play.stand_up(place)
-                    await self._commit()
-                elif what is Due.PASS and place in self.play.waiting:
-                    self.play.pass_turn(place)
-                    await self._commit()
-            self._look_at_clock()
+            try:
+                await self._let_time_pass()
+            except CutcardError:  # the store fails: try again in a while
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(5, lambda: self._begin(self._time_is_up()))
+            else:
+                self._look_at_clock()
+
+    async def _let_time_pass(self) -> None:
+        if self._in_doubt:
+            await self._ask_store()
+        for _, place, what in [one for one in self._deadlines() if one[0] <= self.clock.now()]:
+            if what is Due.STAND_UP and place in self.play.places:
+                self.play.stand_up(place)
+                await self._commit()
+                self.clock.absent.pop(place, None)
+            elif what is Due.PASS and place in self.play.waiting:
+                self.play.pass_turn(place)
+                await self._commit()
 
     # The judge
 
     def _let_judge(self) -> None:
         undecided, self.play.undecided = self.play.undecided, []
-        for rounds, decision, move in undecided:
+        for one in undecided:
             if not self._back.judge.busy:
-                self._begin(self._judge(rounds, decision, move))
+                self._begin(self._judge(one))
 
-    async def _judge(self, rounds: int, decision: int, move: Move) -> None:
-        found = await self._back.judge.cost(move)
+    async def _judge(self, one: Undecided) -> None:
+        found = await self._back.judge.cost(one.move)
         if found is None:
             return
         async with self._lock:
-            if not self.play.judged(rounds, decision, *found):
-                keep = self._back.store.keep_cost
-                await asyncio.to_thread(keep, self.name, rounds, decision, *found)
+            one.decision.best, one.decision.cost = found
+            for share in self._unjudged.get(one.rounds, []):
+                if any(decision is one.decision for decision in share.decisions):
+                    keep = self._back.store.judge
+                    await asyncio.to_thread(keep, share.holder, self._key(share), _actions(share))
+            self._forget_judged()
         self.show()
+
+    def _forget_judged(self) -> None:
+        self._unjudged = {
+            rounds: shares
+            for rounds, shares in self._unjudged.items()
+            if rounds > self.play.rounds - 50
+            and any(one.cost is None for share in shares for one in share.decisions)
+        }
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work of its own; the table holds on to it until it is done."""
@@ -368,3 +464,10 @@ class Table:
             asyncio.get_running_loop().call_exception_handler(
                 {"message": f"table {self.name}", "exception": task.exception(), "task": task}
             )
+
+
+def _actions(share: Share) -> tuple[JudgedAction, ...]:
+    return tuple(
+        JudgedAction(one.spot, one.action, one.best, None if one.cost is None else max(0, one.cost))
+        for one in share.decisions
+    )
