@@ -80,6 +80,7 @@ class Attending:
                 origin=f"http://{host}",  # type: ignore[arg-type]
                 additional_headers={"Cookie": cookie} if cookie else {},
                 open_timeout=30,
+                ping_interval=None,
             )
         )
         self.frames: list[str] = []

@@ -1,0 +1,131 @@
+"""A server that is killed in the middle of play: the same browser goes on where it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+from web.tableside import Attending, Browser
+
+
+@contextmanager
+def _cutcard_web(store: Path, port: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server in a process of its own, at a port or at any free one."""
+    words = ["web", "--port", str(port), "--store", f"sqlite:///{store}"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cutcard", *words], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        yield told.split("http://")[1].split("/")[0], process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _killed(process: subprocess.Popen[str]) -> None:
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _in_the_middle(line: Attending) -> None:
+    """Play until a decision is due after another one of the same round."""
+    while True:
+        view = line.say("bet", chips=2)
+        acted = False
+        while view["legal"]:
+            if acted:
+                return
+            acted = "hit" in view["legal"]
+            view = line.say("act", action="hit" if acted else "decline")
+
+
+def _same_round(before: dict[str, object], after: dict[str, object]) -> None:
+    for name in ("phase", "dealer", "legal", "turn", "left", "number", "rounds"):
+        assert after[name] == before[name]
+
+
+def test_balance_rounds_and_the_round_in_play_survive_a_kill(tmp_path: Path) -> None:
+    store = tmp_path / "tables.sqlite"
+    with _cutcard_web(store, 0) as (host, process):
+        ann = Browser(host, "Ann")
+        table = ann.open(game="vegas-strip")
+        line = ann.attend(table)
+        _in_the_middle(line)
+        before, rounds = line.view, ann.get("/api/rounds")["rounds"]
+        poker = ann.open(kind="blockhead", opponent="beta")
+        other = ann.attend(poker)
+        other.say("next")
+        while not other.view["legal"]:
+            other.read("view")
+        cards = other.mine["cards"]
+        _killed(process)
+    with _cutcard_web(store, int(host.split(":")[1])) as (again, _):
+        assert again == host
+        assert ann.get("/api/seat")["name"] == "Ann"
+        line = ann.attend(table)
+        _same_round(before, line.view)
+        assert line.mine["hands"] == before["seats"][0]["hands"]
+        assert line.mine["chips"] == before["seats"][0]["chips"]
+        kept = ann.get("/api/rounds")["rounds"]
+        assert [one["number"] for one in kept] == [one["number"] for one in rounds]
+        chips = float(kept[0]["chips"]) if kept else 100.0
+        view = line.say("act", action="stand")
+        while view["legal"]:
+            view = line.say("act", action="stand")
+        assert float(line.mine["chips"]) == chips + float(line.mine["gain"])
+        other = ann.attend(poker)
+        assert other.mine["cards"] == cards
+        assert other.say("act", action=other.view["legal"][0])["type"] == "view"
+
+
+def test_a_kill_at_any_moment_loses_no_round_that_was_told(tmp_path: Path) -> None:
+    """The server is killed while answers are on their way; whatever was told is kept."""
+    store = tmp_path / "tables.sqlite"
+    told: list[tuple[int, str]] = []
+    port, table, ann = 0, "", None
+    for kill in range(6):
+        with _cutcard_web(store, port) as (host, process):
+            port = int(host.split(":")[1])
+            if ann is None:
+                ann = Browser(host, "Ann")
+                table = ann.open(game="easy", chips=1000)
+            line = ann.attend(table)
+            for _ in range(5 + kill):
+                if line.view["betting"]:
+                    line.say("bet", chips=1)
+                while line.view["legal"]:
+                    line.say("act", action="stand")
+                told.append((line.view["rounds"], line.mine["chips"]))
+            line.send("bet", chips=1)
+            _killed(process)
+    with _cutcard_web(store, port):
+        assert ann is not None
+        kept = {
+            one["record"]["round"]: one["chips"]
+            for one in ann.get(f"/api/rounds?table={table}")["rounds"]
+        }
+        assert all(kept[number] == chips for number, chips in told)
+
+
+def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
+    with _cutcard_web(tmp_path / "tables.sqlite", 0) as (host, process):
+        ann = Browser(host, "Ann")
+        line = ann.attend(ann.open(game="vegas-strip", seed=1))
+        line.say("bet", chips=1)
+        line.send("advise")
+        line.read("advice", seconds=120)
+        workers = psutil.Process(process.pid).children(recursive=True)
+        assert workers
+        _killed(process)
+        _, alive = psutil.wait_procs(workers, timeout=20)
+        assert not alive
