@@ -80,7 +80,11 @@ def test_a_later_change_cancels_the_question_before_it(new_page: NewPage) -> Non
     page.on("requestfailed", lambda request: given_up.append(request.url))
     # The first question is held back until the second has been answered.
     held = []
-    page.route("**/api/edge", held.append, times=1)
+
+    def hold(route: object) -> None:
+        held.append(route)
+
+    page.route("**/api/edge", hold, times=1)
     page.get_by_label("hit soft 17").check()
     page.get_by_label("resplit aces").check()
     changed = edge_shown("vegas-strip", hit_soft_17=True, resplit_aces=True)

@@ -12,7 +12,7 @@ const TYPED_PAUSE = 250;
 export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, onchange = () => {}, between = [] } = {}) {
   const choice = el("select", { id: "rules-game", onchange: () => choose(choice.value, {}) });
   const about = el("p", { class: "quiet rules-about" });
-  const edge = el("output", { class: "rules-edge", for: "rules-game" });
+  const edge = el("output", { class: "rules-edge", for: "rules-game", hidden: kind !== "blackjack" });
   const trouble = el("p", { class: "bad" });
   const fields = el("div", { class: "rules-fields" });
   const summary = el("summary", {}, "Change the rules");
