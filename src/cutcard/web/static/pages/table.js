@@ -16,7 +16,9 @@ export function show(main, address, { table }) {
   const title = el("h1", {}, "Table");
   const rules = el("p", { class: "quiet table-rules" });
   const inside = el("div", { class: "table-inside" });
-  main.append(el("div", { class: "table-head" }, title, rules), inside);
+  const allRules = el("ul");
+  main.append(el("div", { class: "table-head" }, title, rules), inside,
+    el("details", { class: "table-all-rules" }, el("summary", {}, "The rules of this table"), allRules));
   let room = null;
   let making = false;
   let latest = null;
@@ -59,6 +61,7 @@ export function show(main, address, { table }) {
       inside.append(room.root);
     }
     document.title = `${latest.game.title} - cutcard`;
+    if (!allRules.children.length) allRules.append(...[latest.game.short].flat().map((rule) => el("li", {}, rule)));
     head();
     room.update(latest);
   }

@@ -17,9 +17,8 @@ export function makeBets(deal) {
     },
   });
   const chips = CHIPS.map((worth, at) => {
-    const button = makeButton("", {
-      key: String(at + 1), label: `Add ${chipWords(worth)}`, onpress: () => lay(worth),
-    });
+    const words = el("span", { class: "unseen" }, `Add ${chipWords(worth)}`);
+    const button = makeButton(words, { key: String(at + 1), onpress: () => lay(worth) });
     button.prepend(drawChip(worth));
     button.classList.add("chip-button");
     return button;

@@ -3,11 +3,10 @@
 import { el } from "../dom.js";
 
 /** A button; `can(button, yes)` says whether it does anything. */
-export function makeButton(words, { key = null, first = false, label = null, onpress }) {
+export function makeButton(words, { key = null, first = false, onpress }) {
   const button = el("button", {
     type: "button",
     class: first ? "first" : null,
-    "aria-label": label,
     "aria-keyshortcuts": key === " " ? "Space" : key,
     "aria-disabled": "true",
     onclick: () => {

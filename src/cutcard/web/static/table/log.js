@@ -6,7 +6,7 @@ const KEPT = 60;
 
 /** The log; `update(view)` tells what a new view reports. */
 export function makeLog() {
-  const list = el("ol", { class: "log-lines" });
+  const list = el("ol", { class: "log-lines", tabindex: 0, "aria-label": "What happened, the latest first" });
   let last = -1;
   return {
     root: el("details", { class: "log" }, el("summary", {}, "What happened"), list),
