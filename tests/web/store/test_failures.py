@@ -83,6 +83,19 @@ def test_a_full_disk_is_told_and_loses_nothing() -> None:
         check_kept(store, seat, [*told, played.key])
 
 
+def test_a_disk_that_fills_within_a_long_transaction_is_told_and_loses_nothing() -> None:
+    with small_disk("4m") as folder, Store.open(f"sqlite:///{folder}/tables.sqlite") as store:
+        seat = seated(store)
+        rounds = [finished(seat, 2, record=LONG) for _ in range(100)]
+        store.keep_round(rounds[0], progress=standing(seat, 1))
+        # More than SQLite holds in memory: it is written, and refused, before the end.
+        with pytest.raises(CutcardError, match=r"sqlite has no room left on its disk: nothing was"):
+            store.keep_rounds([((played,), None) for played in rounds])
+        check_kept(store, seat, [rounds[0].key])
+        store.keep_round(rounds[1], progress=standing(seat, 2))
+        check_kept(store, seat, [rounds[0].key, rounds[1].key])
+
+
 def test_a_new_store_on_a_full_disk_is_told_and_can_be_made_later() -> None:
     with small_disk("1m") as folder:
         filler = folder / "filler"

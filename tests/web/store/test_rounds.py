@@ -66,6 +66,35 @@ def test_all_seats_of_a_round_are_kept_or_none(store: Store) -> None:
     assert told == (Balance(1004, 2), Balance(998, 2))
 
 
+def test_rounds_of_several_tables_are_kept_in_one_go(store: Store) -> None:
+    ann, bob, cid = (seated(store, 1000, TABLE, "other") for _ in range(3))
+    told = store.keep_rounds(
+        [
+            ((finished(ann, 3), finished(bob, -2)), standing(ann, "first")),
+            ((finished(cid, 5), finished(cid, record={1})), standing(cid, "refused")),
+            ((finished(7**9),), None),
+            ((finished(bob, table="unknown"),), None),
+            ((), standing(7**9, "refused")),
+            ((), standing(bob, "alone", "other")),
+            ((again := finished(bob, 7, table="other"),), standing(bob, "second", "other")),
+            ((again,), standing(bob, "again", "other")),
+        ]
+    )
+    assert told[0] == (Balance(1003, 2), Balance(998, 2))
+    assert [str(one).split(":")[0] for one in told[1:5]] == [
+        "the record of a round cannot be written as JSON",
+        f"there is no seat {7**9}",
+        f"seat {bob} has no chips at table 'unknown'",
+        f"there is no seat {7**9}",
+    ]
+    assert told[5:] == [(), (Balance(1007, 2),), (Balance(1007, 2),)]
+    assert store.balances(bob) == {TABLE: Balance(998, 2), "other": Balance(1007, 2)}
+    assert [store.sums(seat).rounds for seat in (ann, bob, cid)] == [1, 2, 0]
+    assert store.balance(cid, TABLE) == Balance(1000, 2)
+    assert {table.state for table in store.open_tables()} == {"first", "second"}
+    assert store.keep_rounds([]) == []
+
+
 def test_a_seat_sees_only_its_own(store: Store) -> None:
     ann, bob = seated(store), seated(store)
     played = finished(ann, actions=(WRONG,))
@@ -240,8 +269,9 @@ def test_rounds_that_are_kept_at_once_are_all_booked(address: str, store: Store)
 
         def play(at: Store) -> None:
             try:
-                for _ in range(10):
+                for _ in range(5):
                     at.keep_round(finished(ann, 1), progress=standing(ann, {}))
+                    at.keep_rounds([([finished(ann, 1)], None)])
             except CutcardError as error:
                 failed.append(error)
 

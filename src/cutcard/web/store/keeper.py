@@ -16,6 +16,7 @@ from typing import Final, Self
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from cutcard.errors import CutcardError
 from cutcard.study.drills.logbook import Logbook, Page
 from cutcard.web.store import drawer, round_book, seating
 from cutcard.web.store.failures import told
@@ -106,10 +107,10 @@ class Store:
 
     @contextmanager
     def _writing(self, *taking_part: int) -> Iterator[Connection]:
-        """A transaction that alone writes for these seats."""
+        """A transaction that alone writes for these seats; UnknownSeat if one is not there."""
         with self._reading(writes=True) as connection:
-            if taking_part:
-                seating.hold(connection, taking_part)
+            for seat in set(taking_part) - seating.hold(connection, taking_part):
+                raise seating.unknown(seat)
             yield connection
 
     @property
@@ -172,27 +173,59 @@ class Store:
         All of it is kept, or nothing. A round that is in the book already counts once: who was
         told of a failure may keep the same again. Returned are the balances, in the same order.
         """
-        for played in shares:
-            checked_round(played)
-        seats = {played.seat for played in shares}
-        if progress is not None:
-            seats.add(progress.seat)
-        with self._writing(*sorted(seats)) as connection:
-            now = self._now
-            news = [
-                played
-                for played in shares
-                if round_book.number_of(connection, played.seat, played.key) is None
-            ]
-            for played in news:
-                balance = seating.book(
-                    connection, played.seat, played.table, played.gain, played.unit
-                )
-                round_book.write(connection, played, balance, now)
-            if progress is not None and (news or not shares):
-                drawer.put_table(connection, progress, now)
-            held = [seating.balance(connection, one.seat, one.table) for one in shares]
-            return tuple(balance for balance in held if balance is not None)
+        (told,) = self.keep_rounds([(shares, progress)])
+        if isinstance(told, CutcardError):
+            raise told
+        return told
+
+    def keep_rounds(
+        self, tables: Sequence[tuple[Sequence[FinishedRound], OpenTable | None]]
+    ) -> list[tuple[Balance, ...] | CutcardError]:
+        """Keep a round of each of these tables, as `keep_round` does, and wait for the disk once.
+
+        Returned are, for each table, the balances, or why its round was refused; the others are
+        kept nevertheless. If the store itself fails, nothing is kept.
+        """
+        seats = {played.seat for shares, _ in tables for played in shares}
+        seats |= {progress.seat for _, progress in tables if progress is not None}
+        told: list[tuple[Balance, ...] | CutcardError] = []
+        with self._reading(writes=True) as connection:
+            there = seating.hold(connection, seats)
+            for shares, progress in tables:
+                try:
+                    with connection.begin_nested():
+                        told.append(self._keep(connection, there, shares, progress))
+                except CutcardError as error:
+                    told.append(error)
+        return told
+
+    def _keep(
+        self,
+        connection: Connection,
+        there: set[int],
+        shares: Sequence[FinishedRound],
+        progress: OpenTable | None,
+    ) -> tuple[Balance, ...]:
+        balances = []
+        news = not shares
+        for played in map(checked_round, shares):
+            seat, table = played.seat, played.table
+            if seat not in there:
+                raise seating.unknown(seat)
+            known = round_book.number_of(connection, seat, played.key) is not None
+            balance = seating.book(
+                connection, seat, table, 0 if known else played.gain, played.unit
+            )
+            if not known:
+                round_book.write(connection, played, balance, self._now)
+                news = True
+            balances.append(balance)
+        # With rounds that are in the book already, so is how the table stood after them, or later.
+        if progress is not None and news:
+            if progress.seat not in there:
+                raise seating.unknown(progress.seat)
+            drawer.put_table(connection, progress, self._now)
+        return tuple(balances)
 
     def judge(self, seat: int, key: str, actions: Sequence[JudgedAction]) -> None:
         """Replace what is known of the cost of a round's actions, once it has been computed."""

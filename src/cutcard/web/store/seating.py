@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -28,19 +28,16 @@ class IllegalChips(Illegal):
     """Chips that a seat does not have at a table, or that are counted in other units there."""
 
 
-def hold(connection: Connection, taking_part: Collection[int]) -> None:
-    """Keep others from writing for these seats meanwhile; UnknownSeat if one is not there."""
+def hold(connection: Connection, taking_part: Iterable[int]) -> set[int]:
+    """Keep others from writing for these seats meanwhile, and return those that are there."""
     query = (
         select(seats.c.number)
-        .where(seats.c.number.in_(taking_part))
+        .where(seats.c.number.in_(list(taking_part)))
         # In one order for all, so that no two ever wait for each other.
         .order_by(seats.c.number)
         .with_for_update(key_share=True)
     )
-    there = set(connection.execute(query).scalars())
-    for seat in taking_part:
-        if seat not in there:
-            raise unknown(seat)
+    return set(connection.execute(query).scalars())
 
 
 def unknown(seat: int) -> UnknownSeat:
