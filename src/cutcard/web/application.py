@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from cutcard.errors import CutcardError, one_line
 from cutcard.web import api, pages
+from cutcard.web.drills import Practice, asking
 from cutcard.web.jobs import Jobs, TooMuch, Unfinished
 from cutcard.web.limits import Limits
 from cutcard.web.manners import Manners, TooLarge
@@ -32,6 +33,7 @@ def make_application(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         """What all rooms share while the application runs."""
         app.state.hall = hall = Hall(store, limits)
+        app.state.practice = Practice(store, asking(hall.judge))
         await hall.enter()
         try:
             async with Jobs() as app.state.jobs:

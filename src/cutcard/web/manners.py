@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY: Final = 256 * 1024
+LARGEST_BODY: Final = 2 * 1024 * 1024
 """Bytes of a request's body, at most."""
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")

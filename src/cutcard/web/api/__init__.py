@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cutcard.web.api import charts, experiments, games
+from cutcard.web.api import charts, drills, experiments, games
 from cutcard.web.openapi import description
 from cutcard.web.operations import Operation, routes_of
 
@@ -16,6 +16,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *games.OPERATIONS,
     *charts.OPERATIONS,
     *experiments.OPERATIONS,
+    *drills.OPERATIONS,
 )
 
 

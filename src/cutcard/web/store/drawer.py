@@ -70,9 +70,11 @@ def logbook(connection: Connection, seat: int) -> Logbook:
     return Logbook() if text is None else parsed_logbook(text, "the logbook in the store")
 
 
-def add_pages(connection: Connection, seat: int, pages: Iterable[Page]) -> Logbook:
-    """Add pages to the logbook of a seat, and return what it then holds."""
-    book = logbook(connection, seat).with_pages(pages)
+def keep_pages(connection: Connection, seat: int, pages: Iterable[Page]) -> Logbook:
+    """Keep pages in the logbook of a seat, as they are now, and return what it then holds."""
+    book = logbook(connection, seat)
+    for page in pages:
+        book = book.with_page(page)
     text = logbook_text(book)
     if len(text) > LARGEST_LOGBOOK:
         raise FullLogbook(

@@ -309,9 +309,9 @@ class Store:
             return drawer.logbook(connection, seat)
 
     def keep_pages(self, seat: int, pages: Iterable[Page]) -> Logbook:
-        """Add pages to the logbook of a seat, each once, and return what it then holds."""
+        """Keep pages in the logbook of a seat, each in the place of what it was before."""
         with self._writing(seat) as connection:
-            return drawer.add_pages(connection, seat, pages)
+            return drawer.keep_pages(connection, seat, pages)
 
     # Proofs.
 

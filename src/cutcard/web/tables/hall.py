@@ -52,7 +52,8 @@ class Hall:
         self.limits = limits or Limits()
         self.store = store
         self.tables: dict[str, Table] = {}
-        self._back = Back(store, Judge(), self.limits)
+        self.judge = Judge()
+        self._back = Back(store, self.judge, self.limits)
         self._connections: Counter[str] = Counter()
         self._newcomers = Buckets(
             self.limits.seats_of_address / 3600, self.limits.seats_of_address, time.monotonic
@@ -67,7 +68,7 @@ class Hall:
 
     def close(self) -> None:
         """End the judge's workers."""
-        self._back.judge.close()
+        self.judge.close()
 
     async def enter(self) -> None:
         """Find out which tables the store has, and set up those of the lobby."""

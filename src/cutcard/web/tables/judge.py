@@ -18,8 +18,10 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 
+from cutcard.blackjack.round import View
+from cutcard.cards import Card
 from cutcard.errors import CutcardError
-from cutcard.study.coach import Move
+from cutcard.study.coach import Move, Values
 
 T = TypeVar("T")
 
@@ -48,22 +50,26 @@ class Judge:
         """The best action and what the move cost against it; None if that cannot be known."""
         return await self._ask(find_cost, move)
 
-    async def _ask(self, question: Callable[[Move], T], move: Move) -> T:
+    async def values(self, view: View, seen: tuple[Card, ...]) -> Values:
+        """What every legal action is worth with these cards seen."""
+        return await self._ask(find_values, view, seen)
+
+    async def _ask(self, question: Callable[..., T], *given: Any) -> T:
         self._waiting += 1
         try:
             try:
-                return await self._run(question, move)
+                return await self._run(question, *given)
             except BrokenProcessPool:  # a worker was killed: others take its place, once
                 self._pool = None
-                return await self._run(question, move)
+                return await self._run(question, *given)
         finally:
             self._waiting -= 1
 
-    async def _run(self, question: Callable[[Move], T], move: Move) -> T:
+    async def _run(self, question: Callable[..., T], *given: Any) -> T:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, context, end_with_server)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, question, move)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, question, *given)
 
     def close(self) -> None:
         """Let the workers go."""
@@ -96,6 +102,13 @@ def find_worths(move: Move) -> dict[str, Any]:
         "worths": [[str(one.action), f"{one.value:.4f}"] for one in values.advice],
         "knowing": basis(values, move.seen),
     }
+
+
+def find_values(view: View, seen: tuple[Card, ...]) -> Values:
+    """Ask the coach, in a worker process."""
+    from cutcard.study.coach import values_of
+
+    return values_of(view, seen)
 
 
 def find_cost(move: Move) -> tuple[str, float] | None:

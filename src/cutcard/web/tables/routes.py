@@ -40,7 +40,7 @@ def _hall(connection: Request | WebSocket) -> Hall:
     return hall
 
 
-async def _seat(request: Request) -> tuple[TakenSeat, str | None]:
+async def seated(request: Request) -> tuple[TakenSeat, str | None]:
     """The seat that asks, and a token if it is new."""
     hall = _hall(request)
     hall.check_post(address_of(request))
@@ -48,11 +48,13 @@ async def _seat(request: Request) -> tuple[TakenSeat, str | None]:
     return (seat, None) if seat is not None else await hall.new_seat(address_of(request))
 
 
-async def _known_seat(request: Request) -> TakenSeat | None:
+async def known_seat(request: Request) -> TakenSeat | None:
+    """The seat that asks, if it has one."""
     return await _hall(request).seat_of(token_from(request.cookies))
 
 
-def _answer(request: Request, content: object, token: str | None) -> Response:
+def with_token(request: Request, content: object, token: str | None) -> Response:
+    """An answer, with the token of a seat that is new."""
     response = Answer(content)
     if token is not None:
         give_token(response, request, token)
@@ -63,14 +65,14 @@ async def open_table(request: Request) -> Response:
     """Open a table and sit down at it."""
     hall = _hall(request)
     terms = Terms.read(await read_object(request))
-    seat, token = await _seat(request)
+    seat, token = await seated(request)
     table = await hall.open(seat, terms)
-    return _answer(request, {"table": table.name, "path": f"/table/{table.name}"}, token)
+    return with_token(request, {"table": table.name, "path": f"/table/{table.name}"}, token)
 
 
 async def list_tables(request: Request) -> Response:
     """The open tables, and those that the seat can go on with."""
-    hall, seat = _hall(request), await _known_seat(request)
+    hall, seat = _hall(request), await known_seat(request)
     mine = [] if seat is None else hall.mine(seat.number)
     return Answer({"tables": hall.lobby(), "mine": mine})
 
@@ -80,14 +82,14 @@ async def name_seat(request: Request) -> Response:
     hall = _hall(request)
     sent = await read_object(request)
     name = read_name(sent.get("name"))
-    seat, token = await _seat(request)
+    seat, token = await seated(request)
     await asyncio.to_thread(hall.store.rename, seat.number, name)
-    return _answer(request, {"name": name, "tables": hall.mine(seat.number)}, token)
+    return with_token(request, {"name": name, "tables": hall.mine(seat.number)}, token)
 
 
 async def show_seat(request: Request) -> Response:
     """The seat's name and tables; null for somebody who has no seat yet."""
-    hall, seat = _hall(request), await _known_seat(request)
+    hall, seat = _hall(request), await known_seat(request)
     if seat is None:
         return Answer({"name": None, "tables": []})
     return Answer({"name": seat.name, "tables": hall.mine(seat.number)})
@@ -100,7 +102,7 @@ async def list_rounds(request: Request) -> Response:
         earlier = None if before is None else whole(before, 0, LAST)
     except ValueError:
         raise Invalid(f"before is {before!r}: it takes the number of a round") from None
-    seat, store = await _known_seat(request), _hall(request).store
+    seat, store = await known_seat(request), _hall(request).store
     if seat is None:
         return Answer({"rounds": [], "more": False})
     table, most = request.query_params.get("table"), _ROUNDS_A_PAGE
@@ -113,7 +115,7 @@ async def list_rounds(request: Request) -> Response:
 
 async def report(request: Request) -> Response:
     """What the seat played: rounds, net, and what mistakes cost."""
-    seat, store = await _known_seat(request), _hall(request).store
+    seat, store = await known_seat(request), _hall(request).store
     table = request.query_params.get("table")
     if seat is None:
         return Answer(session_report(Sums(), []))
