@@ -77,6 +77,11 @@ def test_chips_are_bought_and_added_to(store: Store) -> None:
     store.buy_in(ann, "other", 5, unit=10)
     assert store.balances(ann) == {TABLE: Balance(200, 2), "other": Balance(5, 10)}
     assert store.balances(ann)["other"].chips == Fraction(1, 2)
+    # What was bought is told apart from what was gained.
+    store.keep_round(finished(ann, 3))
+    with store._engine.connect() as connection:
+        query = text("SELECT units, bought FROM balances ORDER BY units")
+        assert connection.execute(query).all() == [(5, 5), (203, 200)]
 
 
 def test_chips_of_one_table_have_one_unit(store: Store) -> None:
