@@ -4,6 +4,7 @@ PYTEST_ARGS ?= -n 2 --dist=worksteal
 BIN := .venv/bin
 LOCKED := .venv/.locked
 READY := .venv/.ready
+KERNELS := .venv/.kernels
 
 # Names the target `stale` unless .venv was made for this directory and its Python still runs.
 STALE := $(shell { test "$$(cat $(LOCKED))" = "$(CURDIR)" && $(BIN)/python -c ''; } 2>/dev/null || echo stale)
@@ -15,12 +16,12 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run web test check bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
+.PHONY: help setup run web test check wheel bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
 
-setup: $(READY) ## Create .venv with the locked tools and this package in it.
+setup: $(KERNELS) ## Create .venv with the locked tools and this package in it, its kernels compiled.
 
 run: setup ## Take the guided tour.
 	@$(BIN)/cutcard tour
@@ -31,11 +32,16 @@ web: setup ## Open the table in the browser, on port 8021.
 test: setup ## Run the tests and the doctests; options go in PYTEST_ARGS.
 	@$(BIN)/pytest $(PYTEST_ARGS)
 
-check: setup ## Lint, check the formatting, the types and the layering.
+check: $(READY) ## Lint, check the formatting, the types and the layering.
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+wheel: $(READY) ## Build the wheel, and try it in an empty environment without numba.
+	@rm -rf dist
+	@$(BIN)/pip wheel -qq --no-deps --no-build-isolation -w dist .
+	@$(BIN)/python tests/try_wheel.py dist/*.whl
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
@@ -59,7 +65,7 @@ interrupt: setup ## Press Ctrl-C at twenty moments of every verb; MOMENTS says h
 renew: setup ## Run cases of the original programs anew and keep what comes; CASES says which.
 	@PYTHONPATH=tests $(BIN)/python tests/editions/renew.py $(CASES)
 
-docs: setup ## Build a site of all pages and docstrings in build/site.
+docs: $(READY) ## Build a site of all pages and docstrings in build/site.
 	@$(BIN)/pip install -qq --require-hashes -r docs/requirements.lock
 	@rm -rf build/site
 	@$(BIN)/sphinx-build -qEW --keep-going -c docs -d build/doctrees . build/site
@@ -72,7 +78,7 @@ lock: ## Resolve the lock files anew, to the newest versions.
 	$(PYTHON) -m venv "$$dir" && "$$dir/bin/pip" install -qq uv && \
 	compile() { "$$dir/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --custom-compile-command "make lock" "$$@" pyproject.toml; } && \
-	compile --extra dev --extra cluster --extra plot --extra rl --extra web \
+	compile --extra dev --extra compile --extra cluster --extra plot --extra rl --extra web \
 	  --extra fuzz -o requirements.lock && \
 	compile --extra mutate -c requirements.lock -o mutation/requirements.lock && \
 	compile --extra docs -c requirements.lock -o docs/requirements.lock
@@ -83,6 +89,11 @@ clean: ## Remove .venv, caches and build products.
 
 $(READY): $(LOCKED) pyproject.toml
 	@$(BIN)/pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Compiled code is never older than any source; what is still right is not built again.
+$(KERNELS): $(READY) $(shell find src foundry -name '*.py')
+	@$(BIN)/python -m foundry
 	@touch $@
 
 $(LOCKED): requirements.lock $(STALE)

@@ -1,10 +1,27 @@
 """What tests of every kind may ask for."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import warm_starts as starts
+
+from cutcard.machine.library import Library
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
 def warm_starts() -> starts.WarmStarts:
     """Commands that start at once."""
     return starts.warm_starts()
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The library of today's sources, built if it is not there."""
+    subprocess.run(
+        [sys.executable, "-m", "foundry"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
+    )
+    return Library()

@@ -1,4 +1,4 @@
-"""What is compiled is kept, never out of date and never damaged, or made anew."""
+"""What numba compiles is kept, never out of date and never damaged, or made anew."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def python(*words: str | Path, cwd: Path, **environment: str | Path) -> str:
 def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
     copy = tmp_path / "cutcard"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    program = "import numba, cutcard.compilation; print(numba.config.CACHE_DIR)"
+    program = "from cutcard.machine.numba_code import FOLDER; print(FOLDER)"
     where = {"PYTHONPATH": tmp_path, "XDG_CACHE_HOME": tmp_path / "cache"}
     folders = [python("-c", program, cwd=tmp_path, **where)]
     # Compiled code contains numbers of the first, and none of the second is known to.
@@ -47,9 +47,8 @@ def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
 
 
 PROGRAM = """
-from pathlib import Path
-import numba
 from cutcard.compilation import compiled, heralded
+from cutcard.machine.numba_code import FOLDER
 
 def add(one, two):
     return one + two
@@ -71,7 +70,7 @@ for damage in (
     lambda found: b"junk" * 1000,
 ):
     for pattern in ("*.nbi", "*.nbc"):
-        for path in Path(numba.config.CACHE_DIR).rglob(pattern):
+        for path in FOLDER.rglob(pattern) if FOLDER else ():
             path.write_bytes(damage(path.read_bytes()))
         print(*run())
         print(*run())
@@ -97,6 +96,46 @@ def test_where_nothing_can_be_kept_everything_works(tmp_path: Path, program: Pat
     assert [path.name for path in tmp_path.rglob("*")] == ["program.py"]
 
 
+def test_the_folder_is_the_users_alone(tmp_path: Path) -> None:
+    program = "from cutcard.machine.numba_code import FOLDER; print(FOLDER)"
+    where = {"XDG_CACHE_HOME": tmp_path}
+    for mode in (None, 0o777):
+        folder = Path(python("-c", program, cwd=tmp_path, **where).strip())
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert folder.stat().st_uid == os.getuid()
+        if mode is not None:
+            folder.chmod(mode)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make folders of others")
+def test_what_others_may_have_written_is_not_run(tmp_path: Path, program: Path) -> None:
+    where = {"XDG_CACHE_HOME": tmp_path / "cache"}
+    name = "from cutcard.machine.numba_code import FOLDER; print(FOLDER)"
+    folder = Path(python("-c", name, cwd=tmp_path, **where).strip())
+    os.chown(folder, 65534, 65534)
+    assert python("-c", name, cwd=tmp_path, **where).strip() == "None"
+    assert set(python(program, cwd=tmp_path, **where).splitlines()) == {"5 compiled"}
+    assert list(folder.iterdir()) == []
+
+
+def test_two_first_starts_at_once_both_work(tmp_path: Path, program: Path) -> None:
+    known = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    started = [
+        subprocess.Popen(
+            [sys.executable, program],
+            env={**known, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for process in started:
+        said, complaints = process.communicate()
+        assert complaints == ""
+        assert {line.partition(" ")[0] for line in said.splitlines()} == {"5"}
+
+
 def test_what_was_compiled_long_ago_is_removed(tmp_path: Path) -> None:
     cache = tmp_path / "cutcard"
     for name, days in (("0" * 16, 40), ("1" * 16, 20), ("mine", 40)):
@@ -104,6 +143,6 @@ def test_what_was_compiled_long_ago_is_removed(tmp_path: Path) -> None:
         (cache / name / "file").write_text("kept")
         then = cache.stat().st_mtime - days * 24 * 3600
         os.utime(cache / name, (then, then))
-    python("-c", "import cutcard.compilation", cwd=tmp_path, XDG_CACHE_HOME=tmp_path)
+    python("-c", "import cutcard.machine.numba_code", cwd=tmp_path, XDG_CACHE_HOME=tmp_path)
     assert len(list(cache.iterdir())) == 3
     assert not (cache / ("0" * 16)).exists()

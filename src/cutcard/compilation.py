@@ -1,28 +1,31 @@
-"""Compilation to machine code, and the cache of compiled code.
+"""Compilation to machine code: the ways to have a function compiled.
 
-Functions are compiled at first use and kept in one of the user's folders, named by a digest of all
-sources of the package: numba itself looks only at the file of the function that is called, and
-would keep using old code after a change in another file. Where no folder can be written,
-everything still works, but each process compiles again. A damaged file is compiled again, too.
+Such a function is called as it is written. Its code is in the library that is built with the
+package; what is not there, numba compiles at first use and keeps in one of the user's folders.
+`machine` tells how.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import pickle
-import re
-import shutil
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar, cast
 
-import numba
-from numba.core import event
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from cutcard.machine.functions import CompiledFunction, WrittenOut, numba_is_there
+from cutcard.machine.heralds import heralded
+from cutcard.machine.library import shipped
+
+__all__ = [
+    "Number",
+    "Switch",
+    "compiled",
+    "compiled_making_arrays",
+    "compiled_or_plain",
+    "compiled_within",
+    "heralded",
+    "inlined",
+    "nothing_compiled",
+    "written_out",
+]
 
 Number = Any
 """A machine number of any width."""
@@ -33,107 +36,26 @@ nobody waits for code that they do not need."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_HERE: Final = Path(__file__).parent
 
-
-def sources_digest(root: Path = _HERE) -> str:
-    """A digest of all sources of the package: compiled code may hold constants from any of them."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info}".encode())
-    for source in sorted(root.rglob("*.py")):
-        contents = source.read_bytes()
-        digest.update(f"\0{source.relative_to(root).as_posix()}\0{len(contents)}\0".encode())
-        digest.update(contents)
-    return digest.hexdigest()[:16]
-
-
-def _folder() -> Path | None:
-    """Where to keep compiled code; None if there is no place to write to."""
-    try:
-        given = os.environ.get("NUMBA_CACHE_DIR")
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = Path(given or Path(home) / "cutcard") / sources_digest()
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            _remove_old(folder)
-        tempfile.TemporaryFile(dir=folder).close()
-    except (OSError, RuntimeError):  # no home, or one that is read-only or full
-        return None
-    return folder
-
-
-def _remove_old(folder: Path) -> None:
-    """Remove the caches that are more than a month older than this one."""
-    for other in folder.parent.iterdir():
-        if re.fullmatch("[0-9a-f]{16}", other.name):
-            age = folder.stat().st_mtime - other.stat().st_mtime
-            if age > 30 * 24 * 3600:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-_FOLDER: Final = _folder()
-if _FOLDER is not None:
-    numba.config.CACHE_DIR = str(_FOLDER)
-
-
-class _Files(IndexDataCacheFile):
-    """The files of one function, each behind a digest of itself: damaged ones count as missing."""
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            stamp, known = pickle.loads(_undamaged(self._index_path))
-        except OSError:
-            return {}
-        return known if stamp == self._source_stamp else {}
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._keep(self._index_path, (self._source_stamp, overloads))
-
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(_undamaged(self._data_path(name)))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._keep(self._data_path(name), data)
-
-    def _keep(self, path: str, data: Any) -> None:
-        contents = self._dump(data)
-        with self._open_for_write(path) as file:
-            file.write(hashlib.sha256(contents).digest() + contents)
-
-
-def _undamaged(path: str) -> bytes:
-    """What was written to a file; OSError if it has changed since."""
-    found = Path(path).read_bytes()
-    digest, contents = found[:32], found[32:]
-    if hashlib.sha256(contents).digest() != digest:
-        raise OSError(f"{path} is damaged")
-    return contents
-
-
-class _Kept(FunctionCache):
-    """The compiled code of one function; what cannot be read or written is compiled again."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = _Files(
-            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
-        )
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):  # a full disk
-            super().save_overload(sig, data)
+def nothing_compiled() -> str:
+    """Why nothing can be called here that is compiled; an empty text if it can."""
+    if shipped() is not None or numba_is_there():
+        return ""
+    return "no compiled code fits this machine and numba is not installed"
 
 
 def _compile(function: Function, **options: Any) -> Function:
-    made = numba.njit(error_model="numpy", **options)(function)
-    if _FOLDER is not None:
-        made._cache = _Kept(function)
-    result: Function = made
-    return result
+    return cast(Function, CompiledFunction(function, error_model="numpy", **options))
 
 
 def compiled_making_arrays(function: Function) -> Function:
     """Compile a function when it is first called, and keep the result for the next time."""
     return _compile(function, nogil=True)
+
+
+def compiled_or_plain(function: Function) -> Function:
+    """The same for a function that Python can run as it is, to the same result, if it must."""
+    return _compile(function, nogil=True, or_plain=True)
 
 
 def compiled(function: Function) -> Function:
@@ -155,28 +77,16 @@ def compiled_within(function: Function) -> Function:
 
 def inlined(function: Function) -> Function:
     """Compile a function into each function that calls it."""
-    made: Function = numba.njit(inline="always", error_model="numpy", _nrt=False)(function)
-    return made
+    return _compile(function, inline="always", _nrt=False)
 
 
-class _Herald(event.Listener):
-    """Announces, once, that something is being compiled."""
+def written_out(module: str) -> Callable[[Function], Function]:
+    """For a function that only compiled functions call, and whose code a module has as LLVM's.
 
-    def __init__(self, say: Callable[[str], object]) -> None:
-        self._say = say
-        self._said = False
+    The module has an intrinsic of the same name, and is imported when something is compiled.
+    """
 
-    def on_start(self, event: Any) -> None:
-        if not self._said:
-            self._said = True
-            self._say("compiling what this needs, once on this machine: a few seconds ...")
+    def write_out(function: Function) -> Function:
+        return cast(Function, WrittenOut(module, function))
 
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-@contextmanager
-def heralded(say: Callable[[str], object]) -> Iterator[None]:
-    """Announce, once, if anything has to be compiled within this context."""
-    with event.install_listener("numba:compile", _Herald(say)):
-        yield
+    return write_out

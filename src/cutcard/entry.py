@@ -22,6 +22,9 @@ _AGAIN = 0.01
 
 def main() -> int:
     """Run the command line and return the exit status."""
+    # Nothing here multiplies large matrices, and to start threads for it takes longer than numpy's
+    # own import. It counts before that.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The parent may have set Ctrl-C to be ignored, as a shell does for background jobs.
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:

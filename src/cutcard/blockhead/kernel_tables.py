@@ -25,6 +25,7 @@ from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
+from cutcard.compilation import nothing_compiled
 from cutcard.errors import Invalid
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     for field in rules.fields():
         if field.name not in KNOWN_RULES:
             return f"the rule {field.name} is new to it"
-    return ""
+    return nothing_compiled()
 
 
 class RulesTable(NamedTuple):

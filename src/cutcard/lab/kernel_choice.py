@@ -18,6 +18,7 @@ from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
 from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.compilation import nothing_compiled
 from cutcard.lab.tally import Tally
 from cutcard.shoes import ShoeEmpty
 from cutcard.streams import stream
@@ -73,6 +74,8 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
         if rules.rounding is Rounding.DOWN:
             return Kernel.ENGINE, "insurance in whole chips is not compiled"
+    if reason := nothing_compiled():
+        return Kernel.ENGINE, reason
     if rules.decks == "infinite":
         return Kernel.WAVEFRONT, ""
     if strategy.count is not None and not _within_reach(rules, strategy):

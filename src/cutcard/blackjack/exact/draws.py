@@ -51,7 +51,7 @@ def draws_to(rules: Rules, cards: Counts) -> Draws:
     Ask with `dealers_rules`: what it takes long to find is then found once for many games.
     """
     if (end := _end(rules, cards)) is not None:
-        return _tree({}, {}, fixed=end)
+        return _tree({}, {}, fixed=int(end))
     nothing = (0,) * 10
     stems: dict[Counts, int] = {}
     ends: dict[Counts, tuple[int, End]] = {}

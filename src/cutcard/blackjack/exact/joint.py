@@ -12,7 +12,7 @@ from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import DOUBLE, STAND
 from cutcard.blackjack.exact.valuation import Index
-from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.compilation import compiled_or_plain as compiled
 
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 """What becomes of a hand; the numbers are the stakes."""

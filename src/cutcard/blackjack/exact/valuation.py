@@ -17,7 +17,7 @@ from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND
-from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.compilation import compiled_or_plain as compiled
 
 Index = int | np.int64
 

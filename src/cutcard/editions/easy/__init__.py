@@ -13,6 +13,7 @@ from typing import Final, TextIO
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.driver import Seat, play
@@ -130,15 +131,25 @@ def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
     game = Game(shoe, ChartPlayer(chart))
     with _summed_up(game) as status:
         if options.silent and isinstance(shoe, RandomShoe) and options.hands >= MANY:
-            from cutcard.editions.easy.silent import play_many
-
-            for played in play_many(game.rules, chart, shoe.state, options.hands):
+            for played in _on_the_kernel(game.rules, chart, shoe.state, options.hands):
                 game.hands, game.balance = played
         while game.hands < options.hands and not game.over:
             round_played = game.play_round()
             if not options.silent:
                 sys.stdout.write(game.round_text(round_played))
     return status[-1]
+
+
+def _on_the_kernel(
+    rules: Rules, chart: Chart, state: list[int], hands: int
+) -> Iterator[tuple[int, int]]:
+    """What `silent.play_many` yields; nothing where nothing compiled can run."""
+    from cutcard.compilation import nothing_compiled
+
+    if not nothing_compiled():
+        from cutcard.editions.easy.silent import play_many
+
+        yield from play_many(rules, chart, state, hands)
 
 
 @contextmanager

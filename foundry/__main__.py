@@ -1,0 +1,59 @@
+"""Build the library of compiled code into the package, unless it is there already."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+from cutcard.machine.library import FOLDER, WITHOUT, Library
+from cutcard.machine.manifest import Unfit
+from foundry.versions import maker_digest
+
+
+def main() -> int:
+    """Build it, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m foundry", description=__doc__)
+    parser.add_argument("--all-levels", action="store_true", help="for all processors of this kind")
+    parser.add_argument("--into", type=Path, default=FOLDER, help="another folder for it")
+    arguments = parser.parse_args()
+    if sys.platform != "linux":
+        print("No library is built on this system: numba compiles what is needed at first use.")
+        return 0
+    arguments.into.mkdir(parents=True, exist_ok=True)
+    # Whoever comes second waits, and finds it built.
+    with open(arguments.into / ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_built(arguments.into, every=arguments.all_levels):
+            build(arguments.into, every=arguments.all_levels)
+    return 0
+
+
+def is_built(folder: Path, *, every: bool) -> bool:
+    """Whether a library of today's sources is there, for this processor or for every one."""
+    try:
+        there = Library(folder).manifest
+    except Unfit:
+        return False
+    return there.maker == maker_digest() and (len(there.levels) > 1 or not every)
+
+
+def build(folder: Path, *, every: bool) -> None:
+    """Build the library, and tell what it holds."""
+    # Before numba is imported: code for every processor of this kind, and nothing from a cache.
+    os.environ["NUMBA_CPU_NAME"] = "x86-64" if os.uname().machine == "x86_64" else "generic"
+    os.environ["NUMBA_CPU_FEATURES"] = ""
+    os.environ["NUMBA_CACHE_DIR"] = os.devnull
+    os.environ[WITHOUT] = "yes"
+    from foundry.making import levels_wanted, make
+
+    print("Compiling the kernels, half a minute ...", flush=True)
+    made = make(folder, levels_wanted(every=every))
+    size = sum((folder / name).stat().st_size for name in made.files)
+    print(f"{len(made.entries)} ways to call compiled functions, {size:,} bytes")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""Making the library: the workload is run, and what numba compiled for it is cast and linked."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cutcard.machine.arguments import Foreign, Key, crossing
+from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
+from cutcard.machine.functions import CompiledFunction, asked_of_numba
+from cutcard.machine.manifest import NAME, Entry, Manifest, this_machine, write_manifest
+from foundry.casting import (
+    cast,
+    cast_level,
+    check_needs,
+    level_of_this_processor,
+    levels_here,
+    melted,
+)
+from foundry.entrances import entrance, words_of
+from foundry.linking import linked
+from foundry.versions import maker_digest
+from foundry.workload import WORKLOAD
+
+
+class Forgotten(Exception):
+    """A compiled function that the workload does not meet."""
+
+
+Calls = dict[tuple[str, Key], tuple[CompiledFunction, tuple[Any, ...]]]
+"""The ways that functions are called: by place and key, with the types that numba tells."""
+
+
+def calls_of(workload: Iterable[Callable[[], None]]) -> Calls:
+    """Run a workload, and return every way in which it calls a compiled function."""
+    calls: Calls = {}
+
+    def note(function: CompiledFunction, arguments: tuple[Any, ...]) -> None:
+        try:
+            key, _ = crossing(arguments)
+        except Foreign as error:
+            raise Forgotten(f"{function.place} cannot be in the library: {error}") from None
+        if (function.place, key) not in calls:
+            types = tuple(map(function.dispatcher.typeof_pyval, arguments))
+            calls[function.place, key] = (function, types)
+
+    asked_of_numba.append(note)
+    try:
+        for piece in workload:
+            piece()
+    finally:
+        asked_of_numba.remove(note)
+    return calls
+
+
+def all_functions() -> dict[str, CompiledFunction]:
+    """Every function of the package that is to be compiled, by its place."""
+    found: dict[str, CompiledFunction] = {}
+    for path in PACKAGE.rglob("*.py"):
+        # Others may need what is not installed.
+        if "from cutcard.compilation import" in path.read_text():
+            parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+            for value in vars(import_module(".".join(parts))).values():
+                if isinstance(value, CompiledFunction):
+                    found[value.place] = value
+    return found
+
+
+def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, ...]:
+    """The functions that are compiled into others alone; Forgotten if one was not met at all."""
+    called = {place for place, _ in calls}
+    others = {place: one for place, one in functions.items() if place not in called}
+    forgotten = [place for place, one in others.items() if not (one.is_inlined or one.has_own_code)]
+    if forgotten:
+        raise Forgotten(
+            f"{', '.join(sorted(forgotten))}: to be compiled, but not in foundry/workload.py"
+        )
+    return tuple(sorted(others))
+
+
+def make(folder: Path, levels: dict[int, str]) -> Manifest:
+    """Make the library for processors of these levels in a folder."""
+    sources = sources_digest()
+    calls = calls_of(WORKLOAD)
+    made = make_of(calls, folder, levels)
+    return keep(made._replace(sources=sources, within=within(calls, all_functions())), folder)
+
+
+def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
+    """Make a library of functions that have been called, and return what is known of it."""
+    entries, parts, doors = [], [], []
+    for number, (place, key) in enumerate(sorted(calls)):
+        function, types = calls[place, key]
+        made = function.dispatcher.overloads[types]
+        symbol = f"cutcard_{number}"
+        doors.append(entrance(made, types, symbol))
+        parts.append(made.library.get_llvm_str())
+        entries.append(Entry(place, symbol, words_of(made.signature.return_type), key))
+    whole = melted(parts, doors)
+    symbols = [entry.symbol for entry in entries]
+    objects = [cast_level()]
+    objects += [cast(whole, symbols, level, name) for level, name in levels.items()]
+    mathematics = check_needs(objects)
+    files = _kept(objects, folder)
+    return Manifest(
+        machine=this_machine(),
+        sources="",
+        maker=maker_digest(),
+        files=tuple(files),
+        digest=files_digest(folder / name for name in files),
+        levels=tuple(levels),
+        mathematics=mathematics,
+        within=(),
+        entries=tuple(entries),
+    )
+
+
+def keep(manifest: Manifest, folder: Path) -> Manifest:
+    """Write the manifest of a library, which is used from then on; remove what was there before."""
+    _replace(folder / NAME, write_manifest(manifest).encode())
+    for path in folder.glob("kernels-*"):
+        if path.name not in manifest.files:
+            path.unlink()
+    return manifest
+
+
+def _kept(objects: list[bytes], folder: Path) -> list[str]:
+    """Keep a library of objects in a folder, or where nothing links them the objects themselves."""
+    with tempfile.TemporaryDirectory(dir=folder) as room:
+        paths = [Path(room, f"{number}.o") for number in range(len(objects))]
+        for path, contents in zip(paths, objects, strict=True):
+            path.write_bytes(contents)
+        library = Path(room, "library.so")
+        made = [library] if linked(paths, library) else paths
+        # The names hold digests: whoever reads an older manifest never meets newer code.
+        names = [f"kernels-{files_digest([path])[:16]}{path.suffix}" for path in made]
+        for path, name in zip(made, names, strict=True):
+            path.replace(folder / name)
+    return names
+
+
+def _replace(path: Path, contents: bytes) -> None:
+    """Write a file so that others see it whole or not at all."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(contents)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+def levels_wanted(*, every: bool) -> dict[int, str]:
+    """All levels of this kind of processors, or the highest that this one has."""
+    levels = levels_here()
+    fit = [level for level in levels if level <= level_of_this_processor()]
+    return levels if every else {level: levels[level] for level in fit[-1:]}

@@ -1,0 +1,116 @@
+"""The list of what the library holds: every compiled function, called as the package calls it.
+
+Each piece of work is small. A function is compiled for the types of arguments that it gets here, so
+a new compiled function, or one that is called in a new way, joins by a call of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from cutcard.blackjack.rules import Rules
+    from cutcard.blackjack.strategy.strategy import Strategy
+
+
+def _seated(name: str, *, indexed: bool = False, **changes: Any) -> tuple[Rules, Strategy]:
+    """A game's rules and a way to play it, by its chart alone or by a count with index plays."""
+    import cutcard as cc
+    from cutcard.blackjack.strategy.count_files import load_count
+    from cutcard.blackjack.strategy.strategy import Strategy
+
+    game = cc.game(name, **changes)
+    if not indexed:
+        return game.rules, Strategy.flat(game.chart)
+    return game.rules, Strategy.counting(game.chart, load_count("hi-lo"), indices="all")[0]
+
+
+def infinite_shoes() -> None:
+    """Rounds of an infinite shoe, many at once and one after the other."""
+    import numpy as np
+
+    from cutcard.blackjack.kernel.compiler import compile_automaton
+    from cutcard.blackjack.kernel.counting import count_tables
+    from cutcard.blackjack.kernel.outcomes import OUTCOMES
+    from cutcard.blackjack.kernel.pack import packed
+    from cutcard.blackjack.kernel.random import below, fill_values, seeded, shuffle_part
+    from cutcard.blackjack.kernel.scalar import play_alone
+    from cutcard.lab.kernel_choice import Kernel, play_block
+
+    rules, strategy = _seated("easy")
+    play_block(rules, strategy, 1, 0, 30_000, Kernel.WAVEFRONT)
+    automaton = compile_automaton(rules, strategy.charts.charts)
+    pack = packed(automaton, count_tables(rules, strategy.charts, None))
+    for indexed in (None, True):
+        counts = np.zeros((129, OUTCOMES), np.int64)
+        play_alone(pack, seeded(1), rules, 300, counts, indexed)
+    cards = np.zeros(96, np.uint8)
+    fill_values(seeded(2), cards, 0, 80)
+    shuffle_part(seeded(3), cards, 0, 52, 52)
+    below(seeded(4), 27)
+
+
+def finite_shoes() -> None:
+    """Rounds of whole decks, in lanes and one after the other; the deep shoes run dry."""
+    from cutcard.lab.kernel_choice import Kernel, play_block
+
+    for decks in (2, 8):
+        for indexed in (False, True):
+            for deep in (False, True):
+                changes = {"decks": decks, "reshuffle": 1 if deep else 26}
+                rules, strategy = _seated("vegas-strip", indexed=indexed, **changes)
+                for kernel in (Kernel.LANES, Kernel.SCALAR):
+                    rounds = 512 * 52 * decks // 3 if kernel is Kernel.LANES else 300
+                    play_block(rules, strategy, 1, 0, rounds, kernel)
+
+
+def riffled_decks() -> None:
+    """Rounds from one deck, riffled."""
+    from cutcard.lab.kernel_choice import Kernel, play_block
+
+    for indexed in (False, True):
+        play_block(*_seated("ve280", indexed=indexed), 1, 0, 500, Kernel.SCALAR)
+
+
+def silent_hands() -> None:
+    """Hands of the easy edition."""
+    from cutcard.editions.easy.silent import play_many
+
+    rules, strategy = _seated("easy")
+    list(play_many(rules, strategy.charts.at(0), list(range(1, 32)), 1000))
+
+
+def solutions() -> None:
+    """What rounds are worth, what plays are best, and the odds of results."""
+    import cutcard as cc
+    from cutcard.blackjack.exact.chart_search import best_chart
+    from cutcard.blackjack.exact.results import results_of
+    from cutcard.blackjack.exact.solution import solve, value_of
+
+    for decks in ("infinite", 2):
+        game = cc.game("vegas-strip", decks=decks, max_hands=2)
+        rules = game.rules
+        solve(rules)
+        value_of(rules, game.chart)
+        best_chart(rules)
+        results_of(rules)
+
+
+def duels() -> None:
+    """Pairs of games of Blockhead Poker, of tables and of chance."""
+    from cutcard.blockhead.rules import Rules
+    from cutcard.lab.pairs import play_on_kernel
+
+    for first, second in (("alpha", "caller"), ("random", "raiser")):
+        play_on_kernel(first, second, Rules(deals=3), 1, range(2))
+
+
+WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
+    infinite_shoes,
+    finite_shoes,
+    riffled_decks,
+    silent_hands,
+    solutions,
+    duels,
+)

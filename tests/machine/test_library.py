@@ -1,0 +1,45 @@
+"""The library holds every compiled function, and leaves the same bytes as numba's code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from machine.twins import Twins
+
+from cutcard.machine.library import Library
+from foundry.making import all_functions
+from foundry.workload import WORKLOAD
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere")
+
+
+def test_every_compiled_function_is_in_the_list(library: Library) -> None:
+    called = {entry.function for entry in library.manifest.entries}
+    within = set(library.manifest.within)
+    assert called | within == set(all_functions())
+    assert not called & within
+
+
+def test_library_and_numba_leave_the_same_bytes(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins = Twins(library, monkeypatch)
+    for piece in WORKLOAD:
+        piece()
+    assert twins.compared == {(entry.function, entry.key) for entry in library.manifest.entries}
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="the system tells no flags")
+def test_the_level_is_the_one_that_the_processors_flags_make(library: Library) -> None:
+    found = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    if found is None:
+        pytest.skip("not a processor with levels")
+    flags = set(found[1].split())
+    second = {"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"}
+    third = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
+    level = 1 + (second <= flags) + (second | third <= flags)
+    assert library.level == max(known for known in library.manifest.levels if known <= level)
+    assert library.processor == level
