@@ -2,11 +2,12 @@
 
 import sys
 
-from benchmarks import blockhead, engine, exact, kernels, network, startup
+from benchmarks import blockhead, engine, exact, kernels, network, shipped, startup
 
 BENCHMARKS = {
     "engine": engine.main,
     "kernels": kernels.main,
+    "shipped": shipped.main,
     "exact": exact.main,
     "blockhead": blockhead.main,
     "network": network.main,

@@ -9,10 +9,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cutcard.machine.arguments import Foreign, Key, crossing
+from cutcard.machine.arguments import Key, crossing
 from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
 from cutcard.machine.functions import CompiledFunction, asked_of_numba
-from cutcard.machine.manifest import NAME, Entry, Manifest, this_machine, write_manifest
+from cutcard.machine.manifest import NAME, Entry, Foreign, Manifest, this_machine, write_manifest
 from foundry.casting import (
     cast,
     cast_level,

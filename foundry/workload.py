@@ -84,9 +84,11 @@ def silent_hands() -> None:
 def solutions() -> None:
     """What rounds are worth, what plays are best, and the odds of results."""
     import cutcard as cc
+    from cutcard.blackjack.exact.advice import advise
     from cutcard.blackjack.exact.chart_search import best_chart
     from cutcard.blackjack.exact.results import results_of
     from cutcard.blackjack.exact.solution import solve, value_of
+    from cutcard.blackjack.hand import Hand
 
     for decks in ("infinite", 2):
         game = cc.game("vegas-strip", decks=decks, max_hands=2)
@@ -95,6 +97,7 @@ def solutions() -> None:
         value_of(rules, game.chart)
         best_chart(rules)
         results_of(rules)
+        advise(rules, Hand.of("8 8"), Hand.of("T"))
 
 
 def duels() -> None:

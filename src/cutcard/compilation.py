@@ -12,7 +12,6 @@ from typing import Any, Literal, TypeVar, cast
 
 from cutcard.machine.functions import CompiledFunction, WrittenOut, numba_is_there
 from cutcard.machine.heralds import heralded
-from cutcard.machine.library import shipped
 
 __all__ = [
     "Number",
@@ -39,6 +38,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def nothing_compiled() -> str:
     """Why nothing can be called here that is compiled; an empty text if it can."""
+    from cutcard.machine.library import shipped  # imported here: to start takes no library
+
     if shipped() is not None or numba_is_there():
         return ""
     return "no compiled code fits this machine and numba is not installed"

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numba import typeof
 
-from cutcard.machine.arguments import Foreign, crossing, packing, slots_of
+from cutcard.machine.arguments import crossing, packing, slots_of
+from cutcard.machine.manifest import Foreign
 
 
 class One(NamedTuple):

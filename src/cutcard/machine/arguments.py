@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from cutcard.machine.manifest import Foreign
+
 Key = tuple[str, ...]
 """The types of the arguments, a word for each, and for where a tuple begins and ends."""
 
@@ -40,10 +42,6 @@ _MASKS: Final = {
 
 _REMEMBERED: Final = 64
 _LARGE: Final = 4
-
-
-class Foreign(Exception):
-    """An argument of a type that does not cross."""
 
 
 _known: dict[int, tuple[tuple[Any, ...], list[str], list[Any]]] = {}

@@ -7,11 +7,15 @@ import importlib.util
 from collections.abc import Callable
 from struct import error as NotPacked
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.errors import CutcardError
 from cutcard.machine.heralds import PLAIN, announce
-from cutcard.machine.library import shipped
+from cutcard.machine.manifest import Foreign
+
+if TYPE_CHECKING:
+    from cutcard.machine.arguments import Key
+    from cutcard.machine.library import Code, Library
 
 _making: Final = Lock()
 
@@ -45,22 +49,27 @@ class CompiledFunction:
         self.py_func: Final = function
         self.targetoptions: Final = options
         self.place: Final = f"{function.__module__}:{function.__qualname__}"
-        self._codes: dict[tuple[str, ...], Callable[[list[Any]], Any]] = {}
-        self._held: bool | None = None
         self._or_plain = or_plain
+        self._defaults = function.__defaults__ is not None
+        self._looked_up = False
+        self._library: Library | None = None
+        self._crossing: Callable[[tuple[Any, ...]], tuple[Key, list[Any]]]
+        self._codes: dict[Key, Code] = {}
         self._dispatcher: Any = None
 
-    def __call__(self, *arguments: Any) -> Any:
-        if self._held is None:
-            library = shipped()
-            self._held = library is not None and library.holds(self.place)
-        if self._held:
-            code, slots = self._find(arguments)
-            if code is not None:
-                try:
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if named or self._defaults:
+            arguments = self._bound(arguments, named)
+        if not self._looked_up:
+            self._look_up()
+        if self._library is not None:
+            try:
+                key, slots = self._crossing(arguments)
+                code = self._codes.get(key) or self._found(key)
+                if code is not None:
                     return code(slots)
-                except NotPacked:  # a whole number beyond 63 bits, which has a type of its own
-                    pass
+            except (Foreign, NotPacked):
+                pass  # of a type that is not in the library, as whole numbers beyond 63 bits are
         for tell in asked_of_numba:
             tell(self, arguments)
         if self._or_plain and not numba_is_there():
@@ -68,23 +77,32 @@ class CompiledFunction:
             return self.py_func(*arguments)
         return self.dispatcher(*arguments)
 
-    def _find(
-        self, arguments: tuple[Any, ...]
-    ) -> tuple[Callable[[list[Any]], Any] | None, list[Any]]:
-        """The code in the library for these arguments, and what their slots hold."""
-        from cutcard.machine.arguments import Foreign, crossing
+    def _look_up(self) -> None:
+        """Find out whether the library has code of this function."""
+        # Imported here: whoever defines a function may never call it.
+        from cutcard.machine.arguments import crossing
+        from cutcard.machine.library import shipped
 
-        try:
-            key, slots = crossing(arguments)
-        except Foreign:
-            return None, []
-        code = self._codes.get(key)
-        if code is None:
-            library = shipped()
-            code = library.find(self.place, key) if library is not None else None
-            if code is not None:
-                self._codes[key] = code
-        return code, slots
+        library = shipped()
+        if library is not None and library.holds(self.place):
+            self._library, self._crossing = library, crossing
+        self._looked_up = True
+
+    def _found(self, key: Key) -> Code | None:
+        """The code in the library for arguments of this key."""
+        assert self._library is not None
+        code = self._library.find(self.place, key)
+        if code is not None:
+            self._codes[key] = code
+        return code
+
+    def _bound(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments in their order, those that were left out among them."""
+        from inspect import signature
+
+        bound = signature(self.py_func).bind(*arguments, **named)
+        bound.apply_defaults()
+        return bound.args
 
     @property
     def dispatcher(self) -> Any:

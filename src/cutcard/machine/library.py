@@ -25,6 +25,9 @@ LEVEL: Final = "cutcard_level"
 """The function that tells the level of the processor."""
 
 
+Code = Callable[[list[Any]], Any]
+"""What calls machine code with the values of its arguments' slots."""
+
 _engines: Final[list[Any]] = []
 """What holds the code that llvmlite has linked: it must outlive all calls."""
 
@@ -51,12 +54,12 @@ class Library:
         """Whether any code of this function is there."""
         return function in self._entries
 
-    def find(self, function: str, key: tuple[str, ...]) -> Callable[..., Any] | None:
+    def find(self, function: str, key: tuple[str, ...]) -> Code | None:
         """The code of a function for arguments of this key: it takes the values of their slots."""
         entry = self._entries.get(function, {}).get(key)
         return None if entry is None else self.code(entry)
 
-    def code(self, entry: Entry) -> Callable[..., Any]:
+    def code(self, entry: Entry) -> Code:
         """What calls an entry with the values of its slots."""
         from cutcard.machine.arguments import packing
 

@@ -23,6 +23,10 @@ class Unfit(Exception):
     """A library that cannot be used here, and why."""
 
 
+class Foreign(Exception):
+    """An argument of a type that no library holds a function for."""
+
+
 class Entry(NamedTuple):
     """One function for one key of arguments."""
 
