@@ -30,7 +30,8 @@ web: setup ## Open the table in the browser, on port 8021.
 	@$(BIN)/cutcard web --open
 
 test: setup ## Run the tests and the doctests; options go in PYTEST_ARGS.
-	@$(BIN)/pytest $(PYTEST_ARGS)
+	@# Hundreds of processes are started: none should have to read all sources anew.
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest $(PYTEST_ARGS)
 
 check: $(READY) ## Lint, check the formatting, the types and the layering.
 	@$(BIN)/ruff check
