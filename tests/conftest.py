@@ -1,5 +1,6 @@
 """What tests of every kind may ask for."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,10 @@ import warm_starts as starts
 from cutcard.machine.library import Library
 
 ROOT = Path(__file__).parent.parent
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
