@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -284,31 +286,49 @@ def test_a_rule_that_alpha_cannot_keep_is_told_as_such(cutcard):
     assert "is not allowed now" not in shown.stderr
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_reports_what_is_done(tmp_path, workers):
+@contextmanager
+def at_work(folder: Path, player: str, workers: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """An endless duel of short games that has shown progress, and the terminal it shows it on."""
     parent, child = pty.openpty()  # progress shows only to a person
+    words = [player, "alpha", "--pairs", "1M", "--rule", "deals=2", "--workers", workers]
     process = subprocess.Popen(
-        [CUTCARD, "duel", "beta", "alpha", "--pairs", "1M", "--seed", "1", "--workers", workers],
+        [CUTCARD, "duel", *words, "--seed", "1"],
         stdout=subprocess.PIPE,
         stderr=child,
         text=True,
-        cwd=tmp_path,
+        cwd=folder,
         start_new_session=True,
     )
-    seen = b""
-    until = time.monotonic() + 40
-    while b"chips a game" not in seen:
-        ready, _, _ = select.select([parent], [], [], until - time.monotonic())
-        assert ready, f"no progress came: {seen!r}"
-        seen += os.read(parent, 4096)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process
-    out, _ = process.communicate(timeout=40)
     os.close(child)
-    if select.select([parent], [], [], 0)[0]:
-        seen += os.read(parent, 65536)
-    os.close(parent)
+    seen = b""
+    try:
+        while b"chips a game" not in seen:
+            assert select.select([parent], [], [], 60)[0], f"no progress came: {seen!r}"
+            seen += os.read(parent, 4096)
+        yield process, parent
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        os.close(parent)
+
+
+def rest_of(terminal: int) -> bytes:
+    """What stands on a terminal that nobody writes to any more."""
+    seen = b""
+    with suppress(OSError):  # it has been hung up
+        while select.select([terminal], [], [], 0)[0]:
+            seen += os.read(terminal, 4096)
+    return seen
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_reports_what_is_done(tmp_path, workers):
+    with at_work(tmp_path, "beta", workers) as (process, terminal):
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process
+        out, _ = process.communicate(timeout=60)
+        assert b"Traceback" not in rest_of(terminal)
     assert process.returncode == 130
-    assert b"Traceback" not in seen
     assert "chips a game" in out
     pairs = int(re.search(r"--pairs (\d+)", out)[1])
     assert 10 <= pairs < 1_000_000
@@ -480,29 +500,15 @@ def running(session: int, word: str) -> list[str]:
 @pytest.mark.parametrize("player", ["mine.py:Slow", "beta"])
 def test_nobody_outlives_a_duel_that_is_ended(tmp_path, blow, workers, player):
     (tmp_path / "mine.py").write_text(LATER)
-    words = [player, "alpha", "--pairs", "1M", "--seed", "1", "--workers", workers]
-    parent, child = pty.openpty()
-    process = subprocess.Popen(
-        [CUTCARD, "duel", *words],
-        stdout=subprocess.DEVNULL,
-        stderr=child,
-        cwd=tmp_path,
-        start_new_session=True,
-    )
-    seen = b""
-    while b"chips a game" not in seen:
-        assert select.select([parent], [], [], 40)[0], f"no progress came: {seen!r}"
-        seen += os.read(parent, 4096)
     own = str(tmp_path / "mine.py")
-    assert len(running(process.pid, own)) >= (3 if player != "beta" else int(workers))
-    os.kill(process.pid, blow)
-    process.wait(timeout=60)
-    os.close(child)
-    os.close(parent)
-    until = time.monotonic() + 60
-    while left := running(process.pid, own):
-        assert time.monotonic() < until, f"left: {left}"
-        time.sleep(0.05)
+    with at_work(tmp_path, player, workers) as (process, _):
+        assert len(running(process.pid, own)) >= (3 if player != "beta" else int(workers))
+        os.kill(process.pid, blow)
+        process.wait(timeout=60)
+        until = time.monotonic() + 60
+        while left := running(process.pid, own):
+            assert time.monotonic() < until, f"left: {left}"
+            time.sleep(0.05)
 
 
 def test_a_round_robin_that_is_stopped_says_so_and_how_far_it_came(cutcard, tmp_path):
