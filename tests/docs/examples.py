@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
+from warm_starts import warm_starts
+
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 
@@ -35,10 +37,11 @@ def examples(page: Path) -> list[Example]:
 
 def printed(command: str, folder: Path) -> str:
     """What a command prints, as a person sees it: errors among the rest."""
+    path = f"{warm_starts().stand_in.parent}:{BIN}:{os.environ['PATH']}"
     run = subprocess.run(
         ["sh", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "COLUMNS": "100"},
+        env={**os.environ, "PATH": path, "COLUMNS": "100"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
