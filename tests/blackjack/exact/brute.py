@@ -1,10 +1,14 @@
-"""The results of a way to play, by letting the engine play every card in every order."""
+"""The results of a way to play, by letting the engine play every card in every order.
+
+Gains are summed over all orders of the cards left, in whole units, so that nothing is rounded.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from math import factorial
 from typing import Any
 
 from cutcard.blackjack.actions import Action
@@ -19,24 +23,7 @@ Left = tuple[int, ...]
 
 def worth(rules: Rules, left: Left, way: Policy) -> Fraction:
     """The mean gain in bets, from a shoe of so many aces, twos, … tens."""
-
-    def mean(worths: list[tuple[Fraction, Fraction]]) -> Fraction:
-        return sum((odds * value for odds, value in worths), Fraction(0))
-
-    return _from(rules, left, way, lambda gain: gain, mean)
-
-
-def results(rules: Rules, left: Left, way: Policy) -> dict[Fraction, Fraction]:
-    """The odds of every gain."""
-
-    def mixed(parts: list[tuple[Fraction, Counter[Fraction]]]) -> Counter[Fraction]:
-        whole: Counter[Fraction] = Counter()
-        for odds, part in parts:
-            for gain, chance in part.items():
-                whole[gain] += odds * chance
-        return whole
-
-    return dict(_from(rules, left, way, lambda gain: Counter({gain: Fraction(1)}), mixed))
+    return _mean(rules, left, way)
 
 
 def best(rules: Rules, left: Left) -> Fraction:
@@ -44,19 +31,41 @@ def best(rules: Rules, left: Left) -> Fraction:
 
     That is the best play only where the state holds no hidden card.
     """
-
-    def mean(worths: list[tuple[Fraction, Fraction]]) -> Fraction:
-        return sum((odds * value for odds, value in worths), Fraction(0))
-
-    return _from(rules, left, None, lambda gain: gain, mean)
+    return _mean(rules, left, None)
 
 
-def _from(rules: Rules, left: Left, way: Policy | None, end: Any, mix: Any) -> Any:
+def _mean(rules: Rules, left: Left, way: Policy | None) -> Fraction:
+    def whole(parts: list[tuple[int, int]]) -> int:
+        return sum(times * part for times, part in parts)
+
+    gained = _from(rules, left, way, lambda gain, orders: gain * orders, whole)
+    return Fraction(gained, factorial(sum(left)) * rules.unit)
+
+
+def results(rules: Rules, left: Left, way: Policy) -> dict[Fraction, Fraction]:
+    """The odds of every gain."""
+
+    def whole(parts: list[tuple[int, Counter[int]]]) -> Counter[int]:
+        found: Counter[int] = Counter()
+        for times, part in parts:
+            for gain, orders in part.items():
+                found[gain] += times * orders
+        return found
+
+    found = _from(rules, left, way, lambda gain, orders: Counter({gain: orders}), whole)
+    return {
+        Fraction(gain, rules.unit): Fraction(orders, factorial(sum(left)))
+        for gain, orders in found.items()
+    }
+
+
+def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) -> Any:
+    """What comes of all orders of the cards left: of one that is over, and of parts of them."""
     known: dict[object, Any] = {}
 
     def on_from(state: Round, left: Left) -> Any:
         if state.turn == OVER:
-            return end(Fraction(state.nets[0], rules.unit))
+            return end(state.nets[0], factorial(sum(left)))
         where = (state.owed, state.phase, state.at, state.insurance)
         key = (state.boxes, state.dealer, state.hole, *where, left)
         if key not in known:
@@ -72,8 +81,7 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, mix: Any) -> A
         for points, count in enumerate(left):
             if count:
                 rest = (*left[:points], count - 1, *left[points + 1 :])
-                after = on_from(state.apply(RANKS[points]), rest)
-                parts.append((Fraction(count, sum(left)), after))
-        return mix(parts)
+                parts.append((count, on_from(state.apply(RANKS[points]), rest)))
+        return whole(parts)
 
     return on_from(Round.start(rules), left)
