@@ -14,7 +14,7 @@ PAGES = [
     ("chart", "easy"),
     ("chart", "vegas-strip"),
     ("chart", "--diff", "vegas-strip", "downtown"),
-    ("solve", "easy"),
+    ("solve", "single-deck"),
     ("solve", "european", "--odds"),
     ("solve", "cs50", "--chart", "two-card"),
     ("advise", "vegas-strip", "8 8", "T"),

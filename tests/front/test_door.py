@@ -144,23 +144,19 @@ assert_type(cc.duel("beta", "alpha", pairs=200, seed=1), cc.Duel)
 """
 
 
-def checked(tmp_path: Path, program: str) -> str:
-    (tmp_path / "typed.py").write_text(program)
+def test_the_types_are_known_and_a_wrong_name_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "typed.py").write_text(TYPED)
+    (tmp_path / "wrong.py").write_text("import cutcard as cc\ncc.simulat('easy')\n")
     words = ["-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path)]
     config = Path(__file__).parents[2] / "pyproject.toml"
     run = subprocess.run(
-        [sys.executable, *words, "--config-file", str(config), "typed.py"],
+        [sys.executable, *words, "--config-file", str(config), "typed.py", "wrong.py"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
-    return run.stdout + run.stderr
-
-
-def test_the_types_are_known(tmp_path: Path) -> None:
-    assert checked(tmp_path, TYPED).startswith("Success")
-
-
-def test_a_wrong_name_is_a_type_error(tmp_path: Path) -> None:
-    assert '"simulat"' in checked(tmp_path, "import cutcard as cc\ncc.simulat('easy')\n")
+    error, summary = run.stdout.splitlines()
+    assert error.startswith('wrong.py:2: error: Module has no attribute "simulat"')
+    assert summary == "Found 1 error in 1 file (checked 2 source files)"
+    assert run.stderr == ""

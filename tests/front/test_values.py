@@ -180,9 +180,9 @@ class TestSolutions:
 
     def test_a_solution_is_what_the_command_prints(self) -> None:
         for words, solved in (
-            (("solve", "easy"), cc.solve("easy")),
-            (("solve", "european", "--chart", "best"), cc.solve("european", chart="best")),
-            (("solve", "downtown", "--remove", "A,5"), cc.solve("downtown", removed="A 5")),
+            (("solve", "coms1018"), cc.solve("coms1018")),
+            (("solve", "cs50", "--chart", "best"), cc.solve("cs50", chart="best")),
+            (("solve", "single-deck", "--remove", "A,5"), cc.solve("single-deck", removed="A 5")),
         ):
             assert without_times(str(solved)) == without_times(printed(*words))
             told, ours = json.loads(printed(*words, "--json")), solved.as_dict()

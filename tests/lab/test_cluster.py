@@ -234,7 +234,7 @@ def test_processes_of_this_machine_make_a_cluster_and_leave_nothing():
 
 @needs_dask
 def test_a_killed_worker_changes_nothing(machines: Machines):
-    asked = simulation(Kernel.ENGINE, 24)
+    asked = simulation(Kernel.ENGINE, 10)
     with (
         machines.workers("survivor", "victim") as (_, victim),
         open_cluster(machines.address) as cluster,
