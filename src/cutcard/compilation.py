@@ -76,6 +76,15 @@ def compiled_within(function: Function) -> Function:
     return _compile(function, nogil=True, _nrt=False, no_cpython_wrapper=True)
 
 
+def compiled_into(function: Function) -> Function:
+    """The same, and its code is put into each function that calls it.
+
+    To hand over many arrays takes longer than much of what is done with them. Unlike `inlined` it
+    is compiled once, however many call it, but what it is given must have types of its own.
+    """
+    return _compile(function, nogil=True, _nrt=False, no_cpython_wrapper=True, forceinline=True)
+
+
 def inlined(function: Function) -> Function:
     """Compile a function into each function that calls it."""
     return _compile(function, inline="always", _nrt=False)

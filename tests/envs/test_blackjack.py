@@ -42,6 +42,16 @@ def test_importing_cutcard_does_not_import_gymnasium() -> None:
     assert run.stdout == "False\n"
 
 
+def test_stepping_through_rounds_compiles_nothing() -> None:
+    code = (
+        "import sys, gymnasium, cutcard.envs\n"
+        "env = gymnasium.make('cutcard/Blackjack-v0', render_mode='ansi')\n"
+        "env.reset(seed=1); env.step(0); env.render(); print('numba' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
 @pytest.mark.parametrize(
     "options",
     [

@@ -11,14 +11,24 @@ array([1, 1, 1, 0, 1, 0], dtype=int8)
 from gymnasium.envs.registration import register, registry
 
 ENVIRONMENTS = {
-    "cutcard/Blackjack-v0": ("blackjack:BlackjackEnv", {}),
+    "cutcard/Blackjack-v0": (
+        "blackjack:BlackjackEnv",
+        "blackjack_floor:BlackjackVectorEnv",
+        {},
+    ),
     "cutcard/GymnasiumBlackjack-v0": (
         "gymnasium_blackjack:GymnasiumBlackjackEnv",
+        "gymnasium_floor:GymnasiumBlackjackVectorEnv",
         {"sab": True, "natural": False},
     ),
 }
-"""Where each environment is, and what it is made with by default."""
+"""Where each environment is, its vector environment, and what it is made with by default."""
 
-for _name, (_one, _usual) in ENVIRONMENTS.items():
+for _name, (_one, _many, _usual) in ENVIRONMENTS.items():
     if _name not in registry:
-        register(_name, entry_point=f"cutcard.envs.{_one}", kwargs=_usual)
+        register(
+            _name,
+            entry_point=f"cutcard.envs.{_one}",
+            vector_entry_point=f"cutcard.envs.{_many}",
+            kwargs=_usual,
+        )

@@ -7,7 +7,7 @@ Actions: 0 stand (while offers are made: decline), 1 hit, 2 double, 3 split, 4 s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 import numpy as np
@@ -19,11 +19,13 @@ from cutcard.blackjack.kernel.one_table import BET, OVER, OneTable
 from cutcard.blackjack.kernel.table_shoes import TableShoe
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.count import Count
-from cutcard.envs.regrets import Regrets
 from cutcard.envs.replay import Replay
 from cutcard.envs.table_options import TableOptions, mask_of
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.choice import AnyGame
+
+if TYPE_CHECKING:
+    from cutcard.envs.regrets import Regrets
 
 Observation = NDArray[np.int16]
 
@@ -68,9 +70,14 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
         self._strict = strict
         self._unit = self._options.choices.unit
         self._replay = Replay(self._options.observed) if regret or render_mode else None
-        self._regrets = Regrets(self._options.observed) if regret else None
+        self._regrets = self._judge() if regret else None
         self._observer = Observer(self._options.observed, self._options.choices)
         self._table: OneTable | None = None
+
+    def _judge(self) -> Regrets:
+        from cutcard.envs.regrets import Regrets  # the solver, which others need not wait for
+
+        return Regrets(self._options.observed)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -63,7 +63,8 @@ PLAYING: Final = 5
 STOOD: Final = 6
 BUST: Final = 7
 NATURAL: Final = 8
-_FACTS: Final = 9
+FACTS: Final = 9
+"""How many columns there are."""
 
 NO_END: Final = len(End)
 """Instead of an end: no bet hung on the dealer's hand."""
@@ -207,7 +208,7 @@ class _Compiler:
 
     def _facts(self, box: Box) -> list[int]:
         hand = box.hand
-        facts = [0] * _FACTS
+        facts = [0] * FACTS
         facts[TOTAL], facts[SOFT] = hand.total, hand.soft
         facts[CARDS] = min(len(hand.cards), self._most)
         facts[PAIR] = hand.cards[0].points if hand.pair else 0

@@ -24,7 +24,7 @@ _EIGHT_RANKS: Final = 13**8
 _UNEVEN: Final = 2**32 % 13**8
 """Halves of a number that would make some eight ranks likelier than others."""
 
-_NEW_DECK: Final = [*range(1, 10), 9, 9, 9, 0] * 4
+NEW_DECK: Final = [*range(1, 10), 9, 9, 9, 0] * 4
 """A newly opened deck, suit by suit: two, three, … king, ace."""
 
 
@@ -52,7 +52,7 @@ class TableShoe:
         decks = rules.finite_decks or 0
         self._size = 52 * decks
         ranks = [min(rank, 9) for rank in range(13) for _ in range(4 * decks)]
-        self._cards = _NEW_DECK.copy() if self._riffled else ranks
+        self._cards = NEW_DECK.copy() if self._riffled else ranks
         self._at = self._size
         self._drawn = self._end = self._size
         """Cards that are in their places, and those that can be had in this round."""
