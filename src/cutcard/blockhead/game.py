@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cutcard.blockhead.deal import Deal, Event, View, shares
+from cutcard.blockhead.match import opener_of
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
 from cutcard.driver import Watcher, play
@@ -72,7 +73,7 @@ class Game:
     @property
     def opener(self) -> int:
         """The seat that opens the next deal: the first player opens the first."""
-        return self.deals % self.rules.seats
+        return opener_of(self.rules, self.deals)
 
     def play_game(self) -> list[int]:
         """Play all deals and return the chips that each player ends with."""
