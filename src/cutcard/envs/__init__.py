@@ -16,19 +16,20 @@ ENVIRONMENTS = {
         "blackjack_floor:BlackjackVectorEnv",
         {},
     ),
+    "cutcard/Blockhead-v0": ("blockhead:BlockheadEnv", None, {}),
     "cutcard/GymnasiumBlackjack-v0": (
         "gymnasium_blackjack:GymnasiumBlackjackEnv",
         "gymnasium_floor:GymnasiumBlackjackVectorEnv",
         {"sab": True, "natural": False},
     ),
 }
-"""Where each environment is, its vector environment, and what it is made with by default."""
+"""Where each environment is, its vector environment if it has one, and its usual arguments."""
 
 for _name, (_one, _many, _usual) in ENVIRONMENTS.items():
     if _name not in registry:
         register(
             _name,
             entry_point=f"cutcard.envs.{_one}",
-            vector_entry_point=f"cutcard.envs.{_many}",
+            vector_entry_point=_many and f"cutcard.envs.{_many}",
             kwargs=_usual,
         )
