@@ -125,11 +125,24 @@ def html_chart(page: Page) -> str:
     )
 
 
+def colour_style() -> str:
+    """A style sheet with the colours of each letter alone, by day and by night."""
+    day = f":root {{ {_variables(COLOURS)} }}\n"
+    night = f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(_DARK)} }} }}\n"
+    return day + night + _letters()
+
+
+def _letters() -> str:
+    return "".join(
+        f".{letter} {{ background: var(--{letter}); color: var(--{letter}-ink); }}\n"
+        for letter in PLAYS
+    )
+
+
 def _style(page: Page) -> str:
     """The style sheet, with colours for each letter and a mark over the column pointed at."""
     style = _STYLE.replace("--LIGHT", _variables(COLOURS)).replace("--DARK", _variables(_DARK))
-    for letter in PLAYS:
-        style += f".{letter} {{ background: var(--{letter}); color: var(--{letter}-ink); }}\n"
+    style += _letters()
     for place in range(2, len(page.chart.columns) + 2):
         over = f"tbody:has(td:nth-child({place}):hover)"
         style += f"{over} th:nth-child({place}) {{ background: var(--mark); }}\n"

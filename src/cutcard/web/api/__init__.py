@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from cutcard.report.chart_html import colour_style
 from cutcard.web.api import charts, drills, experiments, games
 from cutcard.web.openapi import description
 from cutcard.web.operations import Operation, routes_of
@@ -25,6 +26,15 @@ async def described(request: Request) -> Response:
     return JSONResponse(description(OPERATIONS, version("cutcard")))
 
 
+async def chart_colours(request: Request) -> Response:
+    """The colours of a chart's letters, as the reports have them."""
+    return Response(colour_style(), media_type="text/css", headers={"cache-control": "no-cache"})
+
+
 def routes() -> list[BaseRoute]:
     """The routes of the interface, and of its description."""
-    return [*routes_of(OPERATIONS), Route("/openapi.json", described)]
+    return [
+        *routes_of(OPERATIONS),
+        Route("/openapi.json", described),
+        Route("/api/chart.css", chart_colours),
+    ]

@@ -1,0 +1,106 @@
+// A duel of two players of Blockhead Poker: pairs of games with the same cards, seats swapped.
+
+import { el, tell } from "../dom.js";
+import { makeFigure, paintBands, paintBars } from "./draw.js";
+import { isFinished, startExperiment } from "./experiment.js";
+import { makeChoice, makeEntry } from "./fields.js";
+import { signed, tick, whole } from "./figures.js";
+
+const PLAYERS = ["alpha", "beta", "random", "caller", "raiser"].map((name) => [name, name]);
+const PAIRS = [["200", "200"], ["2000", "2,000"], ["20000", "20,000"], ["200000", "200,000"]];
+
+export function showDuel(place, state, keep, shared) {
+  const run = el("button", { type: "button", class: "first", onclick: () => begin() }, "Play the duel");
+  const stop = el("button", { type: "button", disabled: true, onclick: () => running?.stop().catch(complain) }, "Stop");
+  const trouble = el("p", { class: "bad" });
+  const found = el("section", { class: "lab-found", "aria-label": "What was found", hidden: true });
+  const headline = el("p", { class: "lab-edge" });
+  const progress = el("progress", { max: "1", value: "0", "aria-label": "Pairs played" });
+  const state_ = el("p", { class: "quiet lab-state" });
+  const interval = makeFigure("Gain as pairs are played");
+  const histogram = makeFigure("Gains of pairs");
+  const repeat = el("div", { class: "lab-repeat" });
+  let running = null;
+  let history = [];
+  const pairs = PAIRS.some(([value]) => value === state.pairs) ? PAIRS : [...PAIRS, [state.pairs, whole(Number(state.pairs))]];
+  place.append(
+    el("p", { class: "quiet" }, "A pair is two games with the same cards and seats swapped, so that the luck of the cards cancels out."),
+    el("div", { class: "lab-row" },
+      makeChoice("lab-first", "First", PLAYERS, state.first, (name) => { state.first = name; keep(); }),
+      makeChoice("lab-second", "Second", PLAYERS, state.second, (name) => { state.second = name; keep(); }),
+      makeChoice("lab-pairs", "Pairs of games", pairs, state.pairs, (value) => { state.pairs = value; keep(); }),
+      makeEntry("lab-duel-seed", "Seed", state.seed, (text) => { state.seed = text; keep(); }, { inputmode: "numeric", placeholder: "a new one" })),
+    el("div", { class: "lab-row" }, run, stop), trouble, found);
+  found.append(headline, progress, state_, el("div", { class: "lab-split even" }, interval.root, histogram.root), repeat);
+
+  async function begin() {
+    running?.leave();
+    running = null;
+    history = [];
+    trouble.textContent = "";
+    run.disabled = true;
+    try {
+      running = await startExperiment("/api/duel", {
+        first: state.first, second: state.second, pairs: Number(state.pairs), seed: state.seed === "" ? null : Number(state.seed),
+      }, show);
+      state.run = "1";
+      keep();
+      stop.disabled = isFinished(running.job());
+    } catch (error) {
+      complain(error);
+    }
+    run.disabled = false;
+  }
+
+  function complain(error) {
+    trouble.textContent = error.message;
+    tell(error.message);
+  }
+
+  function show(job) {
+    found.hidden = false;
+    stop.disabled = isFinished(job);
+    const told = job.found;
+    if (job.error) complain(new Error(job.error));
+    if (!told) {
+      headline.textContent = job.state === "stopped" ? "Stopped before two pairs were played." : "Getting ready …";
+      return;
+    }
+    const [low, high] = told.interval;
+    headline.replaceChildren(`${told.first} against ${told.second}: `, el("strong", { "data-figure": "mean", "data-value": told.mean }, signed(told.mean, 2)), ` \u00b1 ${((high - low) / 2).toFixed(2)} chips a game`,
+      el("span", { class: "quiet" }, `, 95% interval ${signed(low, 2)} to ${signed(high, 2)}`));
+    progress.value = told.pairs / job.asked.pairs;
+    state_.textContent = `${whole(told.pairs)} of ${whole(job.asked.pairs)} pairs, seed ${told.seed}; ${job.state}.`;
+    if (history.at(-1)?.pairs !== told.pairs) history.push({ pairs: told.pairs, low, high, mean: told.mean });
+    const seen = history.length > 1 ? history : [history[0], history[0]];
+    interval.show(`${signed(told.mean, 2)} chips a game after ${whole(told.pairs)} pairs`,
+      paintBands({
+        x: history.length > 1 ? seen.map((one) => one.pairs) : [0, told.pairs], bands: [{ low: seen.map((one) => one.low), high: seen.map((one) => one.high), kind: "outer" }],
+        lines: [{ y: seen.map((one) => one.mean), kind: "median" }], label: tick, below: "pairs; the band is the 95% interval, in chips a game",
+      }),
+      ["pairs", "gain", "low", "high"], () => history.map((one) => [whole(one.pairs), signed(one.mean, 2), signed(one.low, 2), signed(one.high, 2)]));
+    const bars = told.histogram;
+    histogram.show(`from ${bars[0][0]} to ${bars.at(-1)[1]} chips a game`,
+      paintBars({
+        places: bars.map(([from]) => from), high: bars.map(([, , times]) => times), step: bars[0][1] - bars[0][0], label: tick,
+        below: { label: "chips a game, of each pair", words: (at) => `${bars[at][0]} to ${bars[at][1]}: ${whole(bars[at][2])} pairs` },
+      }),
+      ["from", "to", "pairs"], () => bars.map(([from, to, times]) => [signed(from, 0), signed(to, 0), whole(times)]));
+    if (isFinished(job)) finish(job, told);
+  }
+
+  function finish(job, told) {
+    state.pairs = String(told.pairs);
+    state.seed = String(told.seed);
+    keep();
+    document.getElementById("lab-duel-seed").value = told.seed;
+    const won = told.games_won === undefined ? "" : ` ${told.first} won ${(100 * told.games_won).toFixed(1)}% of the games.`;
+    repeat.replaceChildren(
+      el("p", {}, `${won} `, el("a", { href: shared() }, "This address repeats it to the same figures"), "."),
+      el("p", { class: "lab-command" }, "In a terminal: ", el("code", {}, told.command)));
+    tell(`The duel is ${job.state}: ${signed(told.mean, 2)} chips a game.`);
+  }
+
+  if (state.run) begin();
+  return { rulesChanged() {}, leave: () => running?.leave() };
+}
