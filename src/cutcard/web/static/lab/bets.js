@@ -1,7 +1,7 @@
 // Sliders without a button: bets laid on the rounds of a simulation that has been played.
 
 import { ask } from "../api.js";
-import { el, tell } from "../dom.js";
+import { el } from "../dom.js";
 import { makeFigure, makeTable, paintBands } from "./draw.js";
 import { makeChoice, makeSlider } from "./fields.js";
 import { signed, tick, whole } from "./figures.js";
@@ -15,7 +15,7 @@ export function makeBets(state, keep) {
   const root = el("section", { class: "lab-bets", "aria-labelledby": "lab-bets-title" });
   const figures = el("dl", { class: "lab-figures" });
   const trouble = el("p", { class: "bad" });
-  const bands = makeFigure("Bankroll", 260);
+  const bands = makeFigure("Bankroll", "in chips: the median, bands of 50% and 90%, and some paths", 260);
   const rows = el("div", { class: "scroll" });
   let job = null;
   let counting = false;
@@ -131,7 +131,7 @@ export function makeBets(state, keep) {
         x: rounds,
         bands: [{ low: q("0.05"), high: q("0.95"), kind: "outer" }, { low: q("0.25"), high: q("0.75"), kind: "inner" }],
         lines: [...some.map((y) => ({ y, kind: "some" })), { y: q("0.5"), kind: "median" }],
-        level: { y: 0, words: "ruin" }, label: tick, below: "rounds; the bands hold 50% and 90% of the paths",
+        level: { y: 0, words: "ruin" }, label: tick, below: "rounds",
       }),
       ["rounds", "5%", "25%", "median", "75%", "95%"],
       () => rounds.map((at, place) => [whole(at), ...["0.05", "0.25", "0.5", "0.75", "0.95"].map((share) => whole(q(share)[place]))]).filter((_, place) => place % 5 === 0),

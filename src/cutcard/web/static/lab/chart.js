@@ -15,13 +15,16 @@ export function showChart(place, state, keep) {
   const told = el("p", { class: "lab-edge", "aria-live": "off" }, "");
   const table = el("div", { class: "scroll lab-chart" });
   const cell = el("section", { class: "lab-cell", "aria-label": "Cell" }, el("p", { class: "quiet" }, "Choose a cell to see what every action is worth."));
+  const here = el("p", { class: "lab-here" });
   const edits = el("section", { class: "lab-edits", "aria-label": "Edited cells" });
   const legend = el("ul", { class: "lab-legend" });
   const choice = el("div", {});
+  const close = el("button", { type: "button", class: "lab-close", onclick: () => split.classList.remove("opened") }, "Close");
+  const split = el("div", { class: "lab-split" }, el("div", {}, table, legend), el("div", { class: "lab-aside" }, close, cell, edits));
   place.append(
     el("div", { class: "lab-row" }, choice),
     told,
-    el("div", { class: "lab-split" }, el("div", {}, table, legend), el("div", { class: "lab-aside" }, cell, edits)),
+    split,
   );
   let asking = null;
   let costing = null;
@@ -137,6 +140,7 @@ export function showChart(place, state, keep) {
     if (before && tiles.has(before)) dress(before);
     dress(name);
     open(name);
+    split.classList.add("opened");
   }
 
   /** What every action of a cell is worth, and the letters it could have instead. */
@@ -154,6 +158,7 @@ export function showChart(place, state, keep) {
       }));
     cell.replaceChildren(
       el("h2", {}, `${row} against ${column}`),
+      here,
       el("p", {}, `The chart says ${known.cell}: ${known.words}.`),
       best ? el("table", { class: "lab-values" },
         el("caption", { class: "unseen" }, "What every action is worth with two cards, in initial bets"),
@@ -165,6 +170,7 @@ export function showChart(place, state, keep) {
         : el("p", { class: "quiet" }, "No two cards make this hand; it comes up with three or more."),
       edit,
     );
+    showHere();
   }
 
   async function change(name, letters) {
@@ -178,7 +184,9 @@ export function showChart(place, state, keep) {
   /** What the edited cells cost, each alone and together. */
   async function cost() {
     costing?.abort();
+    here.textContent = chosen in state.cells ? "\u2026" : "";
     if (!Object.keys(state.cells).length) {
+      costs.clear();
       edits.replaceChildren();
       return;
     }
@@ -207,7 +215,14 @@ export function showChart(place, state, keep) {
     } }, "Undo all");
   }
 
+  /** What the chosen cell costs by itself, beside its values. */
+  function showHere() {
+    const one = costs.get(chosen);
+    here.textContent = one ? `${one.after} instead of ${one.before} ${one.cost >= 0 ? "costs" : "gains"} ${(100 * Math.abs(one.cost)).toFixed(7)}% of the bet.` : "";
+  }
+
   function showCosts(found) {
+    showHere();
     const words = `${found.cost >= 0 ? "costs" : "gains"} ${(100 * Math.abs(found.cost)).toFixed(7)}% of the bet`;
     tell(`The edited chart ${words}.`);
     edits.replaceChildren(

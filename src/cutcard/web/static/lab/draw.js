@@ -9,11 +9,11 @@ const HEIGHT = 240;
 const EDGE = { left: 62, right: 14, top: 10, bottom: 40 };
 
 /** A drawing that is drawn anew when its place changes its width. `paint(svg, width)` fills it;
- * `show(words, table)` sets what it says and the rows behind it. */
-export function makeFigure(title, height = HEIGHT) {
+ * `show` sets what it says, how it is painted, and the head and rows of the table behind it. */
+export function makeFigure(title, about, height = HEIGHT) {
   const svg = draw("svg", { class: "figure", role: "img", height, width: "100%" });
   const rows = el("div", { class: "scroll" });
-  const caption = el("figcaption", {}, title);
+  const caption = el("figcaption", {}, title, el("span", { class: "quiet" }, ` ${about}`));
   const details = el("details", { class: "figure-table" }, el("summary", {}, `${title} as a table`), rows);
   const root = el("figure", { class: "figure-box" }, caption, svg, details);
   let paint = () => {};

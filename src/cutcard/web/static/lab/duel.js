@@ -17,8 +17,8 @@ export function showDuel(place, state, keep, shared) {
   const headline = el("p", { class: "lab-edge" });
   const progress = el("progress", { max: "1", value: "0", "aria-label": "Pairs played" });
   const state_ = el("p", { class: "quiet lab-state" });
-  const interval = makeFigure("Gain as pairs are played");
-  const histogram = makeFigure("Gains of pairs");
+  const interval = makeFigure("Gain as pairs are played", "in chips a game, with its 95% interval");
+  const histogram = makeFigure("Gains of pairs", "in chips a game");
   const repeat = el("div", { class: "lab-repeat" });
   let running = null;
   let history = [];
@@ -76,14 +76,14 @@ export function showDuel(place, state, keep, shared) {
     interval.show(`${signed(told.mean, 2)} chips a game after ${whole(told.pairs)} pairs`,
       paintBands({
         x: history.length > 1 ? seen.map((one) => one.pairs) : [0, told.pairs], bands: [{ low: seen.map((one) => one.low), high: seen.map((one) => one.high), kind: "outer" }],
-        lines: [{ y: seen.map((one) => one.mean), kind: "median" }], label: tick, below: "pairs; the band is the 95% interval, in chips a game",
+        lines: [{ y: seen.map((one) => one.mean), kind: "median" }], label: tick, below: "pairs",
       }),
       ["pairs", "gain", "low", "high"], () => history.map((one) => [whole(one.pairs), signed(one.mean, 2), signed(one.low, 2), signed(one.high, 2)]));
     const bars = told.histogram;
     histogram.show(`from ${bars[0][0]} to ${bars.at(-1)[1]} chips a game`,
       paintBars({
         places: bars.map(([from]) => from), high: bars.map(([, , times]) => times), step: bars[0][1] - bars[0][0], label: tick,
-        below: { label: "chips a game, of each pair", words: (at) => `${bars[at][0]} to ${bars[at][1]}: ${whole(bars[at][2])} pairs` },
+        below: { label: "gain", words: (at) => `${bars[at][0]} to ${bars[at][1]}: ${whole(bars[at][2])} pairs` },
       }),
       ["from", "to", "pairs"], () => bars.map(([from, to, times]) => [signed(from, 0), signed(to, 0), whole(times)]));
     if (isFinished(job)) finish(job, told);

@@ -19,8 +19,8 @@ export function showSimulation(place, state, keep, shared) {
   const headline = el("p", { class: "lab-edge" });
   const progress = el("progress", { max: "1", value: "0", "aria-label": "Rounds played" });
   const state_ = el("p", { class: "quiet lab-state" });
-  const interval = makeFigure("Edge as rounds are played");
-  const histogram = makeFigure("Results of a round");
+  const interval = makeFigure("Edge as rounds are played", "with its 95% interval");
+  const histogram = makeFigure("Results of a round", "in chips; the last bars hold what lies beyond");
   const repeat = el("div", { class: "lab-repeat" });
   const bets = makeBets(state, keep);
   let running = null;
@@ -111,7 +111,7 @@ export function showSimulation(place, state, keep, shared) {
       `${percent(seen.at(-1).edge)}, 95% interval ${percent(seen.at(-1).low)} to ${percent(seen.at(-1).high)} after ${whole(seen.at(-1).rounds)} rounds`,
       paintBands({
         x: history.length > 1 ? seen.map((one) => one.rounds) : [0, history[0].rounds], bands: [{ low: seen.map((one) => 100 * one.low), high: seen.map((one) => 100 * one.high), kind: "outer" }],
-        lines: [{ y: seen.map((one) => 100 * one.edge), kind: "median" }], label: (value, step) => `${tick(value, step)}%`, below: "rounds; the band is the 95% interval",
+        lines: [{ y: seen.map((one) => 100 * one.edge), kind: "median" }], label: (value, step) => `${tick(value, step)}%`, below: "rounds",
       }),
       ["rounds", "edge", "low", "high"],
       () => history.map((one) => [whole(one.rounds), percent(one.edge), percent(one.low), percent(one.high)]),
@@ -127,7 +127,7 @@ export function showSimulation(place, state, keep, shared) {
       paintBars({
         places: seen.map(([gain]) => gain), high: seen.map(([, times]) => (100 * times) / told.rounds), step,
         label: (value, size) => `${tick(value, size)}%`,
-        below: { label: "gain, in chips; the last bars hold what lies beyond", words: (at) => `${signed(seen[at][0], 1)}: ${share(seen[at][1])}` },
+        below: { label: "gain", words: (at) => `${signed(seen[at][0], 1)}: ${share(seen[at][1])}` },
       }),
       ["gain", "rounds", "share"],
       () => bars.map(([gain, times]) => [signed(gain, 1), whole(times), share(times)]),
