@@ -17,7 +17,10 @@ class Served:
 
     def __init__(self, home: Path, *options: str) -> None:
         self._command = [sys.executable, "-m", "cutcard", "web", "--port", "0", *options]
-        self._environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
+        # What was compiled before is used again: it lies in the cache of whoever runs the tests.
+        cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": cache}
+        self._environment = {**os.environ, **own}
         self.start()
 
     def start(self) -> None:

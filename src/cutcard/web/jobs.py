@@ -37,6 +37,8 @@ _QUIET: Final = 15.0
 """Seconds without news after which a follower gets a sign of life."""
 _HEED: Final = 5.0
 """Seconds in which a worker must heed an interruption."""
+_TIMES: Final = 10
+"""How often it is interrupted meanwhile."""
 _LINE: Final = 16 * 1024 * 1024
 """The longest line that a worker may say."""
 
@@ -134,27 +136,42 @@ class _Lane:
 
     def __init__(self, places: int, seconds: float) -> None:
         self._places = asyncio.Semaphore(places)
+        self._size = places
         self._seconds = seconds
-        self._idle: list[_Worker] = []
+        self._idle: asyncio.LifoQueue[_Worker | Unfinished] = asyncio.LifoQueue()
         self._all: set[_Worker] = set()
+        self._beginning = 0
+        """Workers whose process has not begun yet."""
+        self._starting: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
-        self._starting = asyncio.Lock()
-        """Held while a worker starts: whoever comes meanwhile may get that one."""
 
-    async def warm_up(self) -> None:
-        """Have a worker ready before it is needed."""
-        with contextlib.suppress(Unfinished):  # the first to ask will be told
-            async with self._starting:
-                worker = await _Worker.start()
-                self._all.add(worker)
-                await worker.get_ready()
-                self._idle.append(worker)
+    def start_one(self) -> None:
+        """Start a worker, which joins the idle ones when it is ready."""
+        self._beginning += 1
+        task = asyncio.create_task(self._start())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _start(self) -> None:
+        try:
+            worker = await _Worker.start()
+        finally:
+            self._beginning -= 1
+        self._all.add(worker)
+        try:
+            await worker.get_ready()
+        except Unfinished as died:
+            self._all.discard(worker)
+            self._idle.put_nowait(died)  # whoever waits is told
+        else:
+            self._idle.put_nowait(worker)
 
     async def run(self, work: str, given: dict[str, Any], show: Show, stop: asyncio.Event) -> Any:
         """The answer to a piece of work; None if it was stopped before anything was found."""
         stopping = asyncio.create_task(stop.wait())
         try:
-            if not await self._placed(stopping):
+            placing = asyncio.create_task(self._places.acquire())
+            if not await _first(placing, stopping):
                 return None
             try:
                 return await self._done(work, given, show, stopping)
@@ -163,53 +180,65 @@ class _Lane:
         finally:
             stopping.cancel()
 
-    async def _placed(self, stopping: asyncio.Task[Any]) -> bool:
-        """Wait for a place, in turn; whether there was one before the work was stopped."""
-        placing = asyncio.create_task(self._places.acquire())
-        await asyncio.wait({placing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if placing.done():
-            return True
-        placing.cancel()
-        return False
-
     async def _done(
         self, work: str, given: dict[str, Any], show: Show, stopping: asyncio.Task[Any]
     ) -> Any:
-        worker = await self._worker()
+        getting = asyncio.create_task(self._worker())
+        if not await _first(getting, stopping):
+            return None
+        worker = getting.result()
         number = next(self._numbers)
         doing = asyncio.create_task(worker.do(number, work, given, show))
         ends = {doing, stopping}
         await asyncio.wait(ends, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-        if not doing.done():
-            worker.interrupt(number)
-            await asyncio.wait({doing}, timeout=_HEED)
-        if not doing.done():
+        heeded = doing.done() or await self._heeded(worker, number, doing)
+        if not heeded:
             doing.cancel()
             await worker.end()
+        if worker.alive:
+            self._idle.put_nowait(worker)
+        else:
             self._all.discard(worker)
-        elif worker.alive:
-            self._idle.append(worker)
-        answer = None if doing.cancelled() or not doing.done() else doing.result()
+        answer = doing.result() if heeded else None
         if answer is None and not stopping.done():
             raise Unfinished(f"it took longer than {self._seconds:g} seconds, and was stopped")
         return answer
 
+    async def _heeded(self, worker: _Worker, number: int, doing: asyncio.Task[Any]) -> bool:
+        """Interrupt the work, again and again: an interruption may be lost in compiled code."""
+        for _ in range(_TIMES):
+            worker.interrupt(number)
+            await asyncio.wait({doing}, timeout=_HEED / _TIMES)
+            if doing.done():
+                return True
+        return False
+
     async def _worker(self) -> _Worker:
-        """An idle worker, or a new one."""
-        async with self._starting:
-            while self._idle:
-                worker = self._idle.pop()
-                if worker.alive:
-                    return worker
-                self._all.discard(worker)
-            worker = await _Worker.start()
-            self._all.add(worker)
-            await worker.get_ready()
-            return worker
+        """An idle worker; if there is none, one is started, and the first that is free is taken."""
+        while True:
+            if self._idle.empty() and len(self._all) + self._beginning < self._size:
+                self.start_one()
+            found = await self._idle.get()
+            if isinstance(found, Unfinished):
+                raise found
+            if found.alive:
+                return found
+            self._all.discard(found)
 
     async def close(self) -> None:
+        for task in self._starting:
+            task.cancel()
         for worker in self._all:
             await worker.end()
+
+
+async def _first(task: asyncio.Task[Any], other: asyncio.Task[Any]) -> bool:
+    """Whether a task was done before another, which ends it."""
+    await asyncio.wait({task, other}, return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        return True
+    task.cancel()
+    return False
 
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
@@ -293,7 +322,7 @@ class Jobs:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def __aenter__(self) -> Self:
-        self._keep(self._quick.warm_up())
+        self._quick.start_one()
         return self
 
     async def __aexit__(

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import Preset
-from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import ROWS, UP_CARD, Chart, InvalidChart
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.cards import read_cards
@@ -34,7 +34,7 @@ from cutcard.study.chart_gains import compare_charts
 from cutcard.study.comparison import compare_games
 from cutcard.study.named_charts import chart_named
 from cutcard.study.question import Question
-from cutcard.web.chosen import blackjack, shipped
+from cutcard.web.chosen import blackjack
 
 Show = Callable[[dict[str, Any]], None]
 Work = Callable[[dict[str, Any], Show], Any]
@@ -42,16 +42,18 @@ Work = Callable[[dict[str, Any], Show], Any]
 SHOW_EVERY: Final = 0.2
 """Seconds from one finding that is shown to the next."""
 
-WARMING: Final = (Rules(), shipped("double-exposure").rules, shipped("easy").rules)
-"""Rules that between them need all that the solver is compiled to, the commonest first."""
+WARMING: Final = ("vegas-strip", "vegas-strip chart", "double-exposure", "easy")
+"""Games, and a game's chart, that between them need all that the solver is compiled to."""
 
 
-def warm_up(rules: Rules, say: Callable[[str], None]) -> None:
-    """Load or compile what solves such rules before anybody asks."""
+def warm_up(what: str, say: Callable[[str], None]) -> None:
+    """Load or compile what solves this before anybody asks."""
     from cutcard.compilation import heralded
 
+    name, _, charted = what.partition(" ")
+    preset = blackjack({"game": name})
     with heralded(say):
-        Question(rules, None).solve()
+        Question(preset.rules, chart_named(preset, None) if charted else None).solve()
 
 
 def edge(given: dict[str, Any], show: Show) -> dict[str, Any]:

@@ -38,9 +38,9 @@ class Worker:
         Thread(target=self._listen, daemon=True).start()
         from cutcard.web.work import WARMING, WORK, warm_up
 
-        for place, rules in enumerate(WARMING):
+        for place, what in enumerate(WARMING):
             if self._waiting.empty():
-                warm_up(rules, lambda said: self._say(said=said))
+                warm_up(what, lambda said: self._say(said=said))
             if place == 0:
                 self._say(ready=True)
         while True:

@@ -1,0 +1,121 @@
+"""Jobs: what nobody waits for is stopped, workers stay warm, and dead ones are replaced."""
+
+import asyncio
+import os
+import signal
+import time
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from cutcard.errors import CutcardError
+from cutcard.web import jobs as jobs_room
+from cutcard.web.jobs import QUICK_EACH, Jobs, TooMuch, Unfinished
+
+EDGE = {"game": "vegas-strip", "changes": {}}
+SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in range(1, 7)]}
+"""Takes seconds: each is solved twice, against every pair of the dealer's cards."""
+
+
+def workers_of(jobs):
+    return {worker._process.pid for worker in jobs._quick._all if worker.alive}
+
+
+def test_a_question_that_nobody_waits_for_is_stopped_and_its_worker_stays_warm():
+    async def story():
+        async with Jobs() as jobs:
+            # Whatever has to be compiled is compiled now: that cannot be interrupted soon.
+            await jobs.ask("compare", {"games": SLOW["games"][:1]}, "me")
+            before = workers_of(jobs)
+            for _ in range(3):
+                asking = asyncio.create_task(jobs.ask("compare", SLOW, "me"))
+                await asyncio.sleep(0.3)
+                asking.cancel()
+                await asyncio.gather(asking, return_exceptions=True)
+                began = time.monotonic()
+                assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
+                assert time.monotonic() - began < jobs_room._HEED
+            assert before <= workers_of(jobs)
+            assert not jobs._asking["me"]
+
+    asyncio.run(story())
+
+
+def test_a_worker_that_dies_is_told_of_and_replaced():
+    async def story():
+        async with Jobs() as jobs:
+            await jobs.ask("edge", EDGE, "me")
+            [pid] = workers_of(jobs)
+            asking = asyncio.create_task(jobs.ask("compare", SLOW, "me"))
+            await asyncio.sleep(0.3)
+            os.kill(pid, signal.SIGKILL)
+            with pytest.raises(Unfinished, match="has died"):
+                await asking
+            assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
+            assert workers_of(jobs) != {pid}
+
+    asyncio.run(story())
+
+
+def test_a_worker_that_does_not_heed_is_killed(monkeypatch):
+    monkeypatch.setattr(jobs_room, "_HEED", 0.2)
+
+    async def story():
+        async with Jobs() as jobs:
+            await jobs.ask("edge", EDGE, "me")
+            [pid] = workers_of(jobs)
+            asking = asyncio.create_task(jobs.ask("compare", SLOW, "me"))
+            await asyncio.sleep(0.2)
+            os.kill(pid, signal.SIGSTOP)  # hears nothing any more
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
+            assert pid not in workers_of(jobs)
+
+    asyncio.run(story())
+
+
+def test_work_that_takes_too_long_is_given_up(monkeypatch):
+    monkeypatch.setattr(jobs_room, "QUICK_SECONDS", 1)
+
+    async def story():
+        async with Jobs() as jobs:
+            with pytest.raises(Unfinished, match="longer than 1 seconds"):
+                await jobs.ask("compare", SLOW, "me")
+
+    asyncio.run(story())
+
+
+def test_a_client_has_few_questions_at_once_and_others_have_theirs():
+    async def story():
+        async with Jobs() as jobs:
+            asking = [asyncio.create_task(jobs.ask("edge", EDGE, "me")) for _ in range(QUICK_EACH)]
+            await asyncio.sleep(0)
+            with pytest.raises(TooMuch):
+                await jobs.ask("edge", EDGE, "me")
+            other = await jobs.ask("edge", EDGE, "somebody")
+            assert await asyncio.gather(*asking) == QUICK_EACH * [other]
+
+    asyncio.run(story())
+
+
+def test_what_cannot_be_solved_is_told_in_the_solvers_sentence():
+    async def story():
+        async with Jobs() as jobs:
+            asked = {"game": "vegas-strip", "changes": {}, "hand": "T", "dealer": "T"}
+            with pytest.raises(CutcardError, match="it takes two at least"):
+                await jobs.ask("advise", {**asked, "seen": "", "hands": 1}, "me")
+
+    asyncio.run(story())
+
+
+def test_workers_end_with_the_jobs():
+    async def story():
+        async with Jobs() as jobs:
+            await jobs.ask("edge", EDGE, "me")
+            return workers_of(jobs)
+
+    for pid in asyncio.run(story()):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
