@@ -18,6 +18,13 @@ SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in 
 """Takes seconds: each is solved twice, against every pair of the dealer's cards."""
 
 
+def with_one_worker():
+    """Jobs whose quick questions go to one worker, so that a test knows which."""
+    jobs = Jobs()
+    jobs._quick = jobs_room._Lane(1, jobs_room.QUICK_SECONDS)
+    return jobs
+
+
 def workers_of(jobs):
     return {worker._process.pid for worker in jobs._quick._all if worker.alive}
 
@@ -44,7 +51,7 @@ def test_a_question_that_nobody_waits_for_is_stopped_and_its_worker_stays_warm()
 
 def test_a_worker_that_dies_is_told_of_and_replaced():
     async def story():
-        async with Jobs() as jobs:
+        async with with_one_worker() as jobs:
             await jobs.ask("edge", EDGE, "me")
             [pid] = workers_of(jobs)
             asking = asyncio.create_task(jobs.ask("compare", SLOW, "me"))
@@ -62,7 +69,7 @@ def test_a_worker_that_does_not_heed_is_killed(monkeypatch):
     monkeypatch.setattr(jobs_room, "_HEED", 0.2)
 
     async def story():
-        async with Jobs() as jobs:
+        async with with_one_worker() as jobs:
             await jobs.ask("edge", EDGE, "me")
             [pid] = workers_of(jobs)
             asking = asyncio.create_task(jobs.ask("compare", SLOW, "me"))
