@@ -16,7 +16,7 @@ View = Mapping[str, Any]
 def seat_down(seed: int, bet: int, **asked: object) -> BlackjackPlay:
     """The play of a seeded table at which somebody has bet."""
     play = BlackjackPlay(Terms.read({"game": "vegas-strip", **asked, "seed": seed}))
-    play.sit(0, "somebody", "Somebody")
+    play.sit(0, 1, "Somebody", play.buy_in)
     play.bet(0, bet)
     return play
 

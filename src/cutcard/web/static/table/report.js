@@ -9,7 +9,7 @@ export function makeReport(table) {
   const inside = el("div", { class: "report-lines" });
   const root = el("details", { class: "report", ontoggle: () => root.open && read() },
     el("summary", {}, "Your session so far"), inside);
-  let rounds = null;
+  let known = "";
 
   async function read() {
     try {
@@ -23,32 +23,38 @@ export function makeReport(table) {
   return {
     root,
     update(view) {
-      const now = view.phase === "over" ? view.number : null;
-      if (now !== null && now !== rounds && root.open) read();
-      rounds = now;
+      // A decision's cost may be found after the round has ended.
+      const now = view.phase === "over" ? `${view.number} ${view.cost?.cost}` : "";
+      if (now && now !== known && root.open) read();
+      known = now;
     },
   };
 }
 
 function lines(report) {
   const facts = [
-    ["Rounds", `${report.rounds}: ${report.won} won, ${report.pushed} pushed, ${report.lost} lost`],
-    ["Gain", report.net],
-    ["Decisions", `${report.decisions}, ${report.judged} judged`],
+    ["Rounds", report.rounds],
+    ["Gain in chips", report.net.replace("-", "−")],
     ["Mistakes", report.mistakes],
     ["They cost, in bets", report.cost],
-    ["They cost, in chips", report.cost_chips],
   ];
   const made = [el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))))];
   if (report.costliest.length) {
     made.push(el("h3", {}, "The costliest decisions"), el("ol", { class: "costliest" },
       report.costliest.map((one) => el("li", {},
-        el("span", { class: "small-cards" }, drawHand(one.hand.split(" ")), " against ", drawHand(one.dealer.split(" "))),
+        drawSpot(one.spot),
         el("span", {}, `${one.action} instead of ${one.best}: `),
         el("span", { class: "bad" }, `${one.cost} of a bet`)))));
-  } else if (report.judged) {
+  } else if (report.rounds) {
     made.push(el("p", { class: "quiet" }, "No decision has cost anything so far."));
   }
   return made;
+}
+
+/** Where a decision was made: "8s 8h against Ts", with the cards drawn. */
+function drawSpot(spot) {
+  const [hand, dealer] = spot.split(" against ");
+  if (dealer === undefined) return el("span", {}, `${spot} `);
+  return el("span", { class: "small-cards" }, drawHand(hand.split(" ")), " against ", drawHand(dealer.split(" ")));
 }
