@@ -30,3 +30,11 @@ def library() -> Library:
         [sys.executable, "-m", "foundry"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
     )
     return Library()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why tests in the browser were skipped: a quiet run would not."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {one.longrepr[2] for one in skipped if "tests/browser/" in one.nodeid}
+    for reason in sorted(reasons):
+        terminalreporter.write_line(reason.removeprefix("Skipped: "))
