@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, get_args
 
 from cutcard.cards import Card
+from cutcard.net import entry_checks as checks
 from cutcard.net.fair import SIZE, TABLE_SIZE, Terms
 from cutcard.net.messages import RESULTS
+from cutcard.net.table_entries import TableEntry
 
 Keeper = Literal["dealer", "player"]
 
@@ -31,9 +33,9 @@ class Begun:
     version: int = 2
 
     def __post_init__(self) -> None:
-        _one_of(self.keeper, Keeper)
-        _number(self.version)
-        _check(self.version == 2, self.version)
+        checks.one_of(self.keeper, Keeper)
+        checks.number(self.version)
+        checks.check(self.version == 2, self.version)
 
 
 @dataclass(frozen=True)
@@ -52,19 +54,21 @@ class Opened:
     """With a seed: how many tables the dealer had opened before."""
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _one_of(self.proof, ProofKind)
-        _texts(self.names)
-        _check(1 <= len(self.names) <= 7, self.names)
-        _text(self.dialect)
-        _number(self.seconds)
-        _number(self.decks)
-        _hex(self.rules, SIZE)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.one_of(self.proof, ProofKind)
+        checks.texts(self.names)
+        checks.check(1 <= len(self.names) <= 7, self.names)
+        checks.text(self.dialect)
+        checks.number(self.seconds)
+        checks.number(self.decks)
+        checks.hexadecimal(self.rules, SIZE)
         if self.proof == "seeded":
-            _check(re.fullmatch("0|[1-9][0-9]{0,999}", _text(self.seed)) is not None, self.seed)
+            checks.check(
+                re.fullmatch("0|[1-9][0-9]{0,999}", checks.text(self.seed)) is not None, self.seed
+            )
         else:
-            _check(self.seed == "", self.seed)
-        _number(self.number)
+            checks.check(self.seed == "", self.seed)
+        checks.number(self.number)
 
     @property
     def terms(self) -> Terms:
@@ -88,9 +92,9 @@ class Committed:
     commit: str
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        _hex(self.commit, SIZE)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        checks.hexadecimal(self.commit, SIZE)
 
 
 @dataclass(frozen=True)
@@ -114,20 +118,20 @@ class Played:
     results: list[str]
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        for seat in _list(self.seats):
-            _number(seat)
-        _check(self.seats == sorted(set(self.seats)) != [], self.seats)
-        _share(self.secret, self.digests, self.nonces)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        for seat in checks.listed(self.seats):
+            checks.number(seat)
+        checks.check(self.seats == sorted(set(self.seats)) != [], self.seats)
+        checks.share(self.secret, self.digests, self.nonces)
         for each in (self.cards, self.moves, self.results):
-            _check(len(_list(each)) == len(self.seats), each)
+            checks.check(len(checks.listed(each)) == len(self.seats), each)
         for cards in (*self.cards, self.dealer):
             read_cards(cards)
         for moves in self.moves:
-            _moves(moves)
+            checks.hits_and_stands(moves)
         for result in self.results:
-            _check(result in RESULTS, result)
+            checks.check(result in RESULTS, result)
 
 
 @dataclass(frozen=True)
@@ -142,12 +146,12 @@ class Broken:
     """The seats that had shown their nonce; for all others the round is void."""
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        for seat in [*_list(self.opened), *([] if self.by is None else [self.by])]:
-            _number(seat)
-        _check(self.opened == sorted(set(self.opened)), self.opened)
-        _check(self.by not in self.opened, self.by)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        for seat in [*checks.listed(self.opened), *([] if self.by is None else [self.by])]:
+            checks.number(seat)
+        checks.check(self.opened == sorted(set(self.opened)), self.opened)
+        checks.check(self.by not in self.opened, self.by)
 
 
 @dataclass(frozen=True)
@@ -160,9 +164,9 @@ class Closed:
     broken: int
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
+        checks.hexadecimal(self.table, TABLE_SIZE)
         for count in (self.played, self.void, self.broken):
-            _number(count)
+            checks.number(count)
 
 
 @dataclass(frozen=True)
@@ -178,12 +182,12 @@ class Joined:
     seconds: int
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _text(self.name)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.text(self.name)
         for count in (self.parties, self.decks, self.seconds):
-            _number(count)
-        _hex(self.rules, SIZE)
-        _text(self.dialect)
+            checks.number(count)
+        checks.hexadecimal(self.rules, SIZE)
+        checks.text(self.dialect)
 
     @property
     def terms(self) -> Terms:
@@ -209,11 +213,11 @@ class Bound:
     digest: str
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        _number(self.seat)
-        _hex(self.commit, SIZE)
-        _hex(self.digest, SIZE)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        checks.number(self.seat)
+        checks.hexadecimal(self.commit, SIZE)
+        checks.hexadecimal(self.digest, SIZE)
 
 
 @dataclass(frozen=True)
@@ -239,18 +243,18 @@ class Witnessed:
     result: str
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        _number(self.seat)
-        _one_of(self.how, Ending)
-        _check((self.how == "played") == (_text(self.why) == ""), self.why)
-        _hex(self.commit, SIZE)
-        _share(self.secret, self.digests, self.nonces)
-        _share(self.nonce, [], [])
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        checks.number(self.seat)
+        checks.one_of(self.how, Ending)
+        checks.check((self.how == "played") == (checks.text(self.why) == ""), self.why)
+        checks.hexadecimal(self.commit, SIZE)
+        checks.share(self.secret, self.digests, self.nonces)
+        checks.share(self.nonce, [], [])
         read_cards(self.cards)
         read_cards(self.open)
-        _moves(self.moves)
-        _check(self.result in ("", *RESULTS), self.result)
+        checks.hits_and_stands(self.moves)
+        checks.check(self.result in ("", *RESULTS), self.result)
 
 
 @dataclass(frozen=True)
@@ -263,10 +267,10 @@ class Accused:
     messages: list[str]
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
-        _number(self.round)
-        _text(self.why)
-        _texts(self.messages)
+        checks.hexadecimal(self.table, TABLE_SIZE)
+        checks.number(self.round)
+        checks.text(self.why)
+        checks.texts(self.messages)
 
 
 @dataclass(frozen=True)
@@ -281,14 +285,14 @@ class Left:
     failed: int
 
     def __post_init__(self) -> None:
-        _hex(self.table, TABLE_SIZE)
+        checks.hexadecimal(self.table, TABLE_SIZE)
         for count in (self.played, self.void, self.broken, self.late, self.failed):
-            _number(count)
+            checks.number(count)
 
 
 DealersEntry = Opened | Committed | Played | Broken | Closed
 PlayersEntry = Joined | Bound | Witnessed | Accused | Left
-Entry = Begun | DealersEntry | PlayersEntry
+Entry = Begun | DealersEntry | PlayersEntry | TableEntry
 
 _KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
 
@@ -312,53 +316,4 @@ def write_cards(cards: Sequence[Card]) -> str:
 
 def read_cards(text: str) -> list[Card]:
     """Read the cards of a line."""
-    return [Card(word) for word in _text(text).split(" ")] if _text(text) else []
-
-
-# Checks for values of the wrong kind, which JSON lets through.
-
-
-def _check(holds: bool, value: object) -> None:
-    if not holds:
-        raise ValueError(value)
-
-
-def _text(value: object) -> str:
-    _check(isinstance(value, str), value)
-    return str(value)
-
-
-def _texts(values: object) -> None:
-    for value in _list(values):
-        _text(value)
-
-
-def _list(values: object) -> list[Any]:
-    if not isinstance(values, list):
-        raise ValueError(values)
-    return values
-
-
-def _number(value: object) -> None:
-    if type(value) is not int:  # True is an int, too
-        raise ValueError(value)
-    _check(0 <= value < 2**63, value)
-
-
-def _hex(value: object, size: int) -> None:
-    _check(re.fullmatch(f"[0-9a-f]{{{2 * size}}}", _text(value), re.ASCII) is not None, value)
-
-
-def _moves(value: object) -> None:
-    _check(re.fullmatch("[HS]{0,12}", _text(value)) is not None, value)
-
-
-def _one_of(value: object, kind: Any) -> None:
-    _check(value in get_args(kind), value)
-
-
-def _share(secret: str, digests: list[str], nonces: list[str]) -> None:
-    """Check what the order of the cards follows from, as far as it is known."""
-    for value in [*_list(digests), *_list(nonces), *([secret] if secret else [])]:
-        _hex(value, SIZE)
-    _check(len(digests) <= 7 and len(nonces) <= 7, digests)
+    return [Card(word) for word in checks.text(text).split(" ")] if checks.text(text) else []

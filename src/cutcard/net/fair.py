@@ -113,22 +113,22 @@ def order_key(
     return mix("order", commit, mix("list", commit, *digests), secret, *nonces)
 
 
-def shuffled(key: bytes) -> tuple[Card, ...]:
-    """The order of the 52 cards that follows from a key.
+def shuffled(key: bytes, decks: int = 1) -> tuple[Card, ...]:
+    """The order of the cards of some decks that follows from a key.
 
-    >>> len(set(shuffled(bytes(32))))
-    52
+    >>> len(set(shuffled(bytes(32)))), len(shuffled(bytes(32), decks=2))
+    (52, 104)
     """
-    return tuple(drawn(numbers_from(key)))
+    return tuple(drawn(numbers_from(key), decks))
 
 
-def drawn(numbers: Iterator[int]) -> Iterator[Card]:
-    """Yield the 52 cards in the order in which 32-bit numbers draw them from a new deck.
+def drawn(numbers: Iterator[int], decks: int = 1) -> Iterator[Card]:
+    """Yield all cards in the order in which 32-bit numbers draw them from new decks.
 
     Numbers that would make some cards likelier than others are skipped. The last card of the
     pile takes the place of the one drawn.
     """
-    pile = list(DECK)
+    pile = list(DECK) * decks
     while pile:
         left = len(pile)
         limit = left * (2**32 // left)

@@ -48,6 +48,16 @@ def _digest_of(line: bytes) -> str:
     return digest
 
 
+def written_record(keeper: Keeper, entries: Iterable[Entry]) -> str:
+    """A whole record as text, from its first line on."""
+    text, last = "", ""
+    for entry in (Begun(keeper), *entries):
+        content = json.dumps({"before": last} | as_object(entry), separators=(",", ":"))
+        line, last = _sealed(content.removesuffix("}").encode())
+        text += line.decode() + "\n"
+    return text
+
+
 class Record:
     """Writes entries so that nothing anybody has been told of is lost."""
 

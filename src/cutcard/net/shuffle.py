@@ -24,6 +24,7 @@ class Shuffle:
         self._nonces: dict[int, bytes] = {}
         self._shown: set[int] = set()
         self._seats = range(terms.seats)
+        self._decks = terms.decks
         waited_for = set(binding)
         for seat in self._seats:
             if seat not in waited_for:
@@ -73,4 +74,5 @@ class Shuffle:
 
     def order(self) -> tuple[Card, ...]:
         """The order of the cards, once all nonces are shown."""
-        return shuffled(order_key(self.commit, self.digests, self.secret, self.nonces))
+        key = order_key(self.commit, self.digests, self.secret, self.nonces)
+        return shuffled(key, self._decks)

@@ -38,6 +38,8 @@ from cutcard.net.proof import objection
 from cutcard.net.record import InvalidRecord, is_first_form, read_lines, read_record
 from cutcard.net.rounds import ByPlace, Cards, Dialect, InTurn, WireRound, replayed
 from cutcard.net.table import seeded_key, unproven_key
+from cutcard.net.table_entries import Seated, Settled, Unsettled
+from cutcard.net.table_proof import SeatAccount
 
 
 def verify(path: Path, tell: Callable[[str], None]) -> Verified:
@@ -56,9 +58,10 @@ def verify(path: Path, tell: Callable[[str], None]) -> Verified:
             " secrets, and cannot show which cards were sent or whether lines are missing"
         )
         return found
+    reader = _Reader(found)
     for line, entry, digest in read_record(path, lines):
         try:
-            _Reader(found).take(entry)
+            reader.take(entry)
         except InvalidRecord as error:
             raise InvalidRecord(f"line {line} of {path}: {error}") from None
         found.last = digest
@@ -66,6 +69,9 @@ def verify(path: Path, tell: Callable[[str], None]) -> Verified:
         found.counts += table.counts
         found.unproven += table.counts["played"] if table.proof != "fair" else 0
     found.opened = len(found.tables)
+    for seat in reader.seats.values():
+        for note in seat.notes():
+            tell(f"{path}: {note}")
     unended = sum(not table.closed for table in found.tables.values())
     if unended:
         tables = "1 table has" if unended == 1 else f"{unended:,} tables have"
@@ -78,6 +84,8 @@ class _Reader:
 
     def __init__(self, found: Verified) -> None:
         self._found = found
+        self.seats: dict[str, SeatAccount] = {}
+        """In a player's record, the seats at tables of any blackjack."""
 
     def take(self, entry: Entry) -> None:
         """Check one line against all before it."""
@@ -133,6 +141,25 @@ class _Reader:
                 )
                 self._close(self._table(entry.table), counts)
 
+            case Seated():
+                self._players()
+                self._check_new(entry.table)
+                self.seats[entry.table] = seat = SeatAccount.of(entry)
+                self._found.tables[entry.table] = seat.account
+            case Settled():
+                self._seat(entry.table).settled(entry)
+            case Unsettled():
+                self._seat(entry.table).unsettled(entry)
+
+    def _seat(self, table: str) -> SeatAccount:
+        if table not in self.seats:
+            raise InvalidRecord(f"the player has no seat at the table {table}")
+        return self.seats[table]
+
+    def _check_new(self, name: str) -> None:
+        if name in self._found.tables:
+            raise InvalidRecord(f"the table {name} is opened twice")
+
     def _dealers(self) -> None:
         if self._found.keeper != "dealer":
             raise InvalidRecord("this is a dealer's line in a player's record")
@@ -142,8 +169,7 @@ class _Reader:
             raise InvalidRecord("this is a player's line in a dealer's record")
 
     def _open(self, name: str, table: TableAccount) -> None:
-        if name in self._found.tables:
-            raise InvalidRecord(f"the table {name} is opened twice")
+        self._check_new(name)
         if table.proof == "fair" and objection(table.terms):
             raise InvalidRecord(f"a fair table cannot have such terms: {objection(table.terms)}")
         if table.terms.dialect not in [*Dialect]:
