@@ -47,7 +47,7 @@ def _raw(line: Attending, text: str | bytes) -> str:
         ('{"type": "sit", "seat": 0, "name": "\\u0000"}', "'\\x00' is not a name"),
         ('{"type": "advise"}', "advice is for your turn"),
         ('{"type": "more"}', "no time runs for you now"),
-        ('{"type": "fair", "step": "nonce"}', "that answers an earlier moment"),
+        ('{"type": "fair", "step": "nonce"}', "'fair' is nothing that this table understands"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence_and_the_line_stays(

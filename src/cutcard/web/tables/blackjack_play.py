@@ -19,9 +19,10 @@ from cutcard.shoes import ShoeEmpty
 from cutcard.study.coach import Move
 from cutcard.web.tables.blackjack_view import view_of
 from cutcard.web.tables.blackjack_words import happened
+from cutcard.web.tables.fair_shoe import FairShoe
 from cutcard.web.tables.happenings import Happening, amount
 from cutcard.web.tables.places import Place, Refused, whole_of
-from cutcard.web.tables.play import Decision, Share, Undecided
+from cutcard.web.tables.play import Decision, Letter, Share, Undecided
 from cutcard.web.tables.table_shoe import TableShoe
 from cutcard.web.tables.terms import Terms
 
@@ -37,7 +38,7 @@ class BlackjackPlay:
         self.terms = terms
         self.rules = terms.blackjack.rules
         self.places: dict[int, Place] = {}
-        self.shoe = TableShoe(self.rules, terms.key)
+        self.shoe: TableShoe | FairShoe = TableShoe(self.rules, terms.key)
         self.round: Round | None = None
         self.seated: tuple[int, ...] = ()
         """The places of the round's seats."""
@@ -49,6 +50,12 @@ class BlackjackPlay:
         """Of the round in progress, or of the last one."""
         self.undecided: list[Undecided] = []
         self.finished: list[Share] = []
+        self.letters: list[Letter] = []
+        """Messages beside the view, to a place or to all."""
+        self.acted: list[str] = []
+        """The actions of the round, in order, those that the table took for somebody included."""
+        self.purses: tuple[int, ...] = ()
+        """What the round's seats had beside their bets, in units."""
         self._moves: list[str] = []
         self._chart: Chart | None = None
         with suppress(CutcardError):  # a game's chart may not go with rules that were changed
@@ -77,6 +84,16 @@ class BlackjackPlay:
         return self.round is not None and not self.round.over
 
     @property
+    def busy(self) -> bool:
+        """Whether bets are closed."""
+        return self.in_round
+
+    @property
+    def hurry(self) -> int | None:
+        """Seconds in which an answer must come wherever it is waited for; None if it need not."""
+        return None
+
+    @property
     def turn(self) -> int | None:
         """The place whose turn it is in a round."""
         if self.round is None or self.round.turn in (CHANCE, OVER):
@@ -95,7 +112,7 @@ class BlackjackPlay:
     def may_bet(self, number: int) -> bool:
         """Whether this place can bet now."""
         place = self.places[number]
-        return not self.in_round and place.bet is None and place.chips >= self.rules.unit
+        return not self.busy and place.bet is None and place.chips >= self.rules.unit
 
     @property
     def thinking(self) -> bool:
@@ -137,7 +154,7 @@ class BlackjackPlay:
     def bet(self, number: int, chips: int) -> None:
         """Bet on the next round, which begins when all have bet."""
         place = self.places[number]
-        if self.in_round:
+        if self.busy:
             raise Refused("bets are placed before a round: this one is in play")
         if place.bet is not None:
             raise Refused(f"you have bet {place.bet} already")
@@ -201,12 +218,15 @@ class BlackjackPlay:
     def _deal_now(self) -> None:
         """Begin a round with all who have bet."""
         players = [number for number in sorted(self.places) if self.places[number].bet]
-        if self.in_round or not players:
+        if self.busy or not players:
             return
         self.rounds += 1
+        self._moves, self.acted, self.decisions = [], [], []
+        self._begin_round(players)
+
+    def _begin_round(self, players: list[int]) -> None:
         if self.shoe.before_round():
             self.happened.append(Happening("shuffled", "The dealer shuffles."))
-        self._moves, self.decisions = [], []
         self._start(players)
         self._run()
 
@@ -214,15 +234,15 @@ class BlackjackPlay:
         self.seated = tuple(players)
         seats = [self.places[number] for number in players]
         bets = tuple(place.bet or 0 for place in seats)
-        purses = tuple(place.chips - (place.bet or 0) * self.rules.unit for place in seats)
-        self.round = Round.start(self.rules, bets, purses)
+        self.purses = tuple(place.chips - (place.bet or 0) * self.unit for place in seats)
+        self.round = Round.start(self.rules, bets, self.purses)
 
     def _run(self) -> None:
         """Deal until somebody has to decide, or the round is over."""
         try:
             while self.round is not None and self.round.turn != OVER:
                 if self.round.turn == CHANCE:
-                    self._see(self.round.apply(self.shoe.draw()))
+                    self._see(self.round.apply(self.shoe.draw(self.round)))
                 elif self.turn is not None and self.places[self.turn].leaving:
                     self._pass()
                 else:
@@ -237,6 +257,7 @@ class BlackjackPlay:
         assert self.round is not None
         self._moves.append(_PASSED)
         passing = Action.DECLINE if self.round.phase is Phase.OFFERS else Action.STAND
+        self.acted.append(str(passing))
         self._see(self.round.apply(passing))
 
     def _apply(self, action: Action, number: int) -> None:
@@ -252,6 +273,7 @@ class BlackjackPlay:
         self.decisions.append(Decision(number, spot, str(action), chart))
         self.undecided.append(Undecided(self.rounds, self.decisions[-1], move))
         self._moves.append(str(action))
+        self.acted.append(str(action))
         self._see(state.apply(action))
 
     def _see(self, state: Round) -> None:
@@ -359,16 +381,14 @@ class BlackjackPlay:
             "costs": [[one.best, one.cost] for one in self.decisions] if self.in_round else [],
         }
 
-    @staticmethod
-    def from_plain(terms: Terms, plain: Mapping[str, Any]) -> BlackjackPlay:
+    @classmethod
+    def from_plain(cls, terms: Terms, plain: Mapping[str, Any]) -> BlackjackPlay:
         """The play as it was kept; a round in progress is played again up to its last move."""
-        play = BlackjackPlay(terms)
+        play = cls(terms)
         play.places = {int(number): Place(**kept) for number, kept in plain["places"].items()}
         play.rounds = plain["rounds"]
         seated = plain["seated"]
-        play.shoe = TableShoe.from_plain(
-            play.rules, terms.key, plain["shoe"], in_round=seated is not None
-        )
+        play._set_up_shoe(plain["shoe"], seated)
         if seated is not None:
             play._play_again(list(seated), plain["moves"])
             for decision, (best, cost) in zip(play.decisions, plain["costs"], strict=True):
@@ -376,6 +396,14 @@ class BlackjackPlay:
         play.happened = []
         play.undecided = [one for one in play.undecided if one.decision.cost is None]
         return play
+
+    def _set_up_shoe(self, plain: Mapping[str, Any], seated: list[int] | None) -> None:
+        in_round = seated is not None
+        self.shoe = TableShoe.from_plain(self.rules, self.terms.key, plain, in_round=in_round)
+
+    def letters_again(self, place: int | None) -> list[dict[str, Any]]:
+        """What somebody who comes back has to hear beside the view."""
+        return []
 
     def _play_again(self, seated: list[int], moves: list[str]) -> None:
         """Play the round in progress again; what was done for those who left is among the moves."""

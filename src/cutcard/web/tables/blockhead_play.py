@@ -21,7 +21,7 @@ from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
 from cutcard.web.tables.happenings import Happening
 from cutcard.web.tables.places import Place, Refused, whole_of
-from cutcard.web.tables.play import Share, Undecided
+from cutcard.web.tables.play import Letter, Share, Undecided
 from cutcard.web.tables.terms import Terms
 
 YOU: Final = 0
@@ -49,6 +49,7 @@ class BlockheadPlay:
         self.happened: list[Happening] = []
         self.finished: list[Share] = []
         self.undecided: list[Undecided] = []
+        self.letters: list[Letter] = []
         self._bets: list[list[int]] = []
         """The person's bets, deal by deal."""
         self._deck = FreshDeck(terms.key, "play")
@@ -93,6 +94,13 @@ class BlockheadPlay:
     @property
     def waiting(self) -> list[int]:
         return [YOU] if self.turn == YOU else []
+
+    @property
+    def hurry(self) -> int | None:
+        return None
+
+    def letters_again(self, place: int | None) -> list[dict[str, Any]]:
+        return []
 
     @property
     def thinking(self) -> bool:

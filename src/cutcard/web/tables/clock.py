@@ -60,12 +60,22 @@ class Clock:
         return self.began + self.seconds * (1 + self.extensions)
 
     def deadlines(
-        self, waiting: Iterable[int], keeping: Iterable[int], *, shared: bool
+        self,
+        waiting: Iterable[int],
+        keeping: Iterable[int],
+        *,
+        shared: bool,
+        hurry: float | None = None,
     ) -> list[tuple[float, int, Due]]:
-        """When which place's time is up, the first first; those kept for ever only pass."""
+        """When which place's time is up, the first first; those kept for ever only pass.
+
+        In a hurry, time runs also where one person sits.
+        """
         waits, keeps = set(waiting), set(keeping)
         found = []
-        if shared and self.up is not None:
+        if hurry is not None:
+            found += [(self.began + hurry, place, Due.PASS) for place in waits]
+        elif shared and self.up is not None:
             found += [(self.up, place, Due.PASS) for place in waits]
         for place, since in self.absent.items():
             if place not in keeps:

@@ -41,6 +41,12 @@ class Share:
     """In units."""
     record: dict[str, Any]
     decisions: list[Decision]
+    proof: str | None = None
+    """The record that proves a fair round."""
+
+
+Letter = tuple[int | None, dict[str, Any]]
+"""A message beside the view, and the place that it is for; None is for all."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,7 @@ class Play(Protocol):
     finished: list[Share]
     """Rounds that ended with the last move."""
     undecided: list[Undecided]
+    letters: list[Letter]
 
     @property
     def unit(self) -> int:
@@ -86,6 +93,13 @@ class Play(Protocol):
     @property
     def waiting(self) -> list[int]:
         """The places whose answer everybody waits for."""
+
+    @property
+    def hurry(self) -> int | None:
+        """Seconds in which an answer must come wherever it is waited for; None if it need not."""
+
+    def letters_again(self, place: int | None) -> list[dict[str, Any]]:
+        """What somebody who comes back has to hear beside the view."""
 
     @property
     def thinking(self) -> bool:

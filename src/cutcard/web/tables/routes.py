@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -12,7 +13,7 @@ from starlette.websockets import WebSocket
 from cutcard.errors import CutcardError, Invalid
 from cutcard.rulebook import whole
 from cutcard.web.seats import Answer, address_of, give_token, read_object, token_from
-from cutcard.web.store.records import LAST, Sums, TakenSeat
+from cutcard.web.store.records import LAST, Sums, TakenSeat, checked_digest
 from cutcard.web.tables.hall import Hall
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import read_name
@@ -31,6 +32,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/seat", show_seat),
         Route("/api/rounds", list_rounds),
         Route("/api/report", report),
+        Route("/api/proof/{proof}", show_proof),
         WebSocketRoute("/ws/table/{table}", attend),
     ]
 
@@ -122,6 +124,18 @@ async def report(request: Request) -> Response:
     sums = await asyncio.to_thread(store.sums, seat.number, table=table)
     worst = await asyncio.to_thread(store.costliest, seat.number, table=table)
     return Answer(session_report(sums, worst))
+
+
+async def show_proof(request: Request) -> Response:
+    """The proof of a fair round of the seat, to read or to save."""
+    seat, store = await _known_seat(request), _hall(request).store
+    proof = checked_digest(request.path_params["proof"])
+    text = None if seat is None else await asyncio.to_thread(store.proof, seat.number, proof)
+    if text is None:
+        raise HTTPException(404, "there is no such proof of yours")
+    name = f"cutcard-proof-{proof[:12]}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
 
 
 async def attend(websocket: WebSocket) -> None:

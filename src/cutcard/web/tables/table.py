@@ -20,17 +20,18 @@ from cutcard.web.store.records import FinishedRound, JudgedAction, OpenTable, Ta
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
 from cutcard.web.tables.clock import Clock, Due
+from cutcard.web.tables.fair_play import FairPlay
 from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import Refused, read_name, whole_of
 from cutcard.web.tables.play import Play, Share, Undecided
 from cutcard.web.tables.terms import Terms
 
+_AFTER_THE_VIEW: Final = ("commit", "reveal", "proof", "broken")
+"""Steps of a fair round that are told after what they end or follow; the others go before."""
+
 STATE_VERSION: Final = 1
 """The form in which a table is kept."""
-
-PLAYS: Final[dict[str, Any]] = {"blackjack": BlackjackPlay, "blockhead": BlockheadPlay}
-"""What is played at the kinds of tables."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,16 @@ class Back:
     store: Store
     judge: Judge
     limits: Limits
+
+
+def play_of(terms: Terms, plain: Mapping[str, Any] | None = None) -> Play:
+    """What is played on these terms: a new game, or one as it was kept."""
+    kind: type[BlackjackPlay | BlockheadPlay] = BlackjackPlay
+    if terms.kind == "blockhead":
+        kind = BlockheadPlay
+    elif terms.fair:
+        kind = FairPlay
+    return kind(terms) if plain is None else kind.from_plain(terms, plain)
 
 
 class Table:
@@ -70,7 +81,7 @@ class Table:
     @staticmethod
     async def opened(name: str, owner: TakenSeat, terms: Terms, back: Back) -> Table:
         """A new table, at which its opener sits."""
-        table = Table(name, owner.number, PLAYS[terms.kind](terms), back)
+        table = Table(name, owner.number, play_of(terms), back)
         await table._seat(0, owner.number, owner.name)
         return table
 
@@ -78,13 +89,15 @@ class Table:
     async def set_up_again(kept: OpenTable, back: Back) -> Table:
         """A table as the store has it; nobody is there yet."""
         terms = Terms.from_plain(kept.state["terms"])
-        play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept.state["play"])
+        play = await asyncio.to_thread(play_of, terms, kept.state["play"])
         table = Table(kept.table, kept.seat, play, back)
         table._take_note(kept.state)
         table.clock.absent = dict.fromkeys(play.places, table.clock.now())
         table._look_at_clock()
         table._let_judge()
         async with table._lock:
+            if play.happened:  # what was in progress cannot be gone on with
+                await table._commit()
             await table._let_think()
         return table
 
@@ -105,6 +118,8 @@ class Table:
             self.clock.absent.pop(place, None)
         self._look_at_clock()
         self.show()
+        for letter in self.play.letters_again(place):
+            line.send(letter)
 
     def part(self, line: Line) -> None:
         """Take note that a connection has ended."""
@@ -176,7 +191,8 @@ class Table:
             case "advise":
                 self._advise(line, place)
             case _:
-                self._check_number(place, message)
+                if kind != "fair":  # which names its round instead
+                    self._check_number(place, message)
                 self.play.answer(place, message)
                 await self._commit()
 
@@ -240,7 +256,9 @@ class Table:
     async def _commit(self) -> None:
         """Record what has happened, then tell it; let machines act, clocks run and judges judge."""
         await self._record()
+        self._post(after=False)
         self.show()
+        self._post(after=True)
         await self._let_think()
         self._look_at_clock()
         self._let_judge()
@@ -270,6 +288,10 @@ class Table:
             if self.closed:
                 await asyncio.to_thread(store.clear_table, self.owner, self.name)
             elif shares:
+                for share in play.finished:
+                    if share.proof is not None:
+                        proof = share.holder, self.name, share.proof
+                        await asyncio.to_thread(store.keep_proof, *proof)
                 await asyncio.to_thread(lambda: store.keep_round(*shares, progress=progress))
             else:
                 await asyncio.to_thread(store.keep_progress, progress)
@@ -298,9 +320,7 @@ class Table:
             self.play = await self._set_up(self._kept)
 
     async def _set_up(self, kept: Mapping[str, Any]) -> Play:
-        terms = self.play.terms
-        play: Play = await asyncio.to_thread(PLAYS[terms.kind].from_plain, terms, kept["play"])
-        return play
+        return await asyncio.to_thread(play_of, self.play.terms, kept["play"])
 
     async def _ask_store(self) -> None:
         """Find out what the store has kept, after it failed."""
@@ -328,6 +348,7 @@ class Table:
             record=share.record,
             actions=_actions(share),
             seed=str(play.terms.key) if play.terms.chosen else None,
+            proof=None if share.proof is None else digest(share.proof),
             key=self._key(share),
         )
 
@@ -348,6 +369,16 @@ class Table:
             line.close(Closing.TABLE_CLOSED)
         if self._timer is not None:
             self._timer.cancel()
+
+    def _post(self, *, after: bool) -> None:
+        """Send the letters that come before the view, or those that come after it."""
+        for place, letter in self.play.letters:
+            if (letter["step"] in _AFTER_THE_VIEW) is after:
+                for line in self.lines:
+                    if place is None or self.place_of(line.holder) == place:
+                        line.send(letter)
+        if after:
+            self.play.letters = []
 
     def show(self) -> None:
         """Send everybody the table as they may see it."""
@@ -399,7 +430,8 @@ class Table:
     def _deadlines(self) -> list[tuple[float, int, Due]]:
         own = self.place_of(self.owner)
         keeping = [] if self.play.terms.open or own is None else [own]
-        return self.clock.deadlines(self.play.waiting, keeping, shared=self._shared)
+        play = self.play
+        return self.clock.deadlines(play.waiting, keeping, shared=self._shared, hurry=play.hurry)
 
     async def _time_is_up(self) -> None:
         async with self._lock:

@@ -7,13 +7,18 @@ is riffled keeps its order from shuffle to shuffle, and is repeated from the beg
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card, read_cards
 from cutcard.streams import stream
+
+Kept = Mapping[str, Any]
+"""A shoe as the store has it."""
 
 
 class TableShoe:
@@ -43,8 +48,8 @@ class TableShoe:
         """Take note of the round's cards, which are put away."""
         self._rounds.append((self._drawn, " ".join(card.text for card in self._exposed)))
 
-    def draw(self) -> Card:
-        """The next card."""
+    def draw(self, state: Round | None = None) -> Card:
+        """The next card, whatever the round is like."""
         card = self._shoe.draw()
         self._drawn += 1
         self.tray.dealt()
@@ -65,7 +70,7 @@ class TableShoe:
         return {"shuffles": self._shuffles, "rounds": list(self._rounds)}
 
     @staticmethod
-    def from_plain(rules: Rules, key: int, plain: dict[str, Any], *, in_round: bool) -> TableShoe:
+    def from_plain(rules: Rules, key: int, plain: Kept, *, in_round: bool) -> TableShoe:
         """The shoe set up again: before the first card of a round in progress, or between two."""
         shoe = TableShoe(rules, key)
         if plain["shuffles"]:

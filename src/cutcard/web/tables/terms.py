@@ -17,6 +17,7 @@ from cutcard.blockhead.rules import Rules as BlockheadRules
 from cutcard.blockhead.rules import Valuation
 from cutcard.errors import Invalid
 from cutcard.front.choice import Game, game
+from cutcard.net.fair_tables import misfit
 from cutcard.rulebook import nearest, whole
 from cutcard.shelf import Preset
 
@@ -26,6 +27,9 @@ OWN_RULES: Final = "own-rules"
 MOST_CHIPS: Final = 1_000_000
 SECONDS: Final = 30
 """Of a decision at an open table, unless its opener wants it otherwise."""
+
+FAIR_RULES: Final = {"reshuffle": "every-round", "shuffle": "uniform"}
+"""What a fair table changes in any game."""
 
 _DEFAULTS: Final[dict[str, Any]] = {
     "kind": "blackjack",
@@ -98,7 +102,9 @@ class Terms:
     def checked(self) -> Terms:
         """These terms, if a table can be opened with them."""
         if self.kind == "blackjack":
-            _ = self.blackjack
+            complaint = misfit(self.blackjack.rules, self.seats) if self.fair else ""
+            if complaint:
+                raise Invalid(f"this game cannot be dealt fairly: {complaint}")
             return self
         if self.seats != 1:
             raise Invalid(f"seats is {self.seats}: one person plays Blockhead against machines")
@@ -113,9 +119,10 @@ class Terms:
     @cached_property
     def blackjack(self) -> Game:
         """The game of blackjack that is played."""
+        changes = {**self.changes, **(FAIR_RULES if self.fair else {})}
         if self.game == OWN_RULES:
-            return game(Rules().changed(self.changes))
-        return game(self.game, **self.changes)
+            return game(Rules().changed(changes))
+        return game(self.game, **changes)
 
     @cached_property
     def blockhead(self) -> Preset[BlockheadRules]:
