@@ -125,8 +125,11 @@ class FairPlay(BlackjackPlay):
     # The proof
 
     def _share(self, state: Round, seat: int) -> Share:
-        share = super()._share(state, seat)
-        return replace(share, proof=self._proof(state, self.seated[seat]))
+        share, place = super()._share(state, seat), self.seated[seat]
+        assert self.shoe.shuffled is not None
+        if place not in self.shoe.shuffled.own:
+            return share  # nothing was proven to somebody who took no part
+        return replace(share, proof=self._proof(state, place))
 
     def _proof(self, state: Round, place: int) -> str:
         """The record of a finished round for the person at a place, for `cutcard verify`."""

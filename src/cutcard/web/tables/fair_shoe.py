@@ -36,13 +36,15 @@ class Shuffled:
     secret: bytes
     digests: tuple[bytes, ...]
     nonces: tuple[bytes, ...]
+    own: tuple[int, ...]
+    """The seats that have shown nonces of their own."""
 
     def order(self, decks: int) -> tuple[Card, ...]:
         """The order of the cards."""
         return shuffled(order_key(self.commit, self.digests, self.secret, self.nonces), decks)
 
     def plain(self) -> dict[str, Any]:
-        """The shuffle for the store."""
+        """The shuffle as a proof holds it."""
         return {
             "earlier": self.earlier.hex(),
             "commit": self.commit.hex(),
@@ -52,7 +54,7 @@ class Shuffled:
         }
 
     @staticmethod
-    def from_plain(plain: Mapping[str, Any]) -> Shuffled:
+    def from_plain(plain: Mapping[str, Any], own: Sequence[int]) -> Shuffled:
         """The shuffle that the store kept."""
         return Shuffled(
             bytes.fromhex(plain["earlier"]),
@@ -60,6 +62,7 @@ class Shuffled:
             bytes.fromhex(plain["secret"]),
             tuple(map(bytes.fromhex, plain["digests"])),
             tuple(map(bytes.fromhex, plain["nonces"])),
+            tuple(own),
         )
 
 
@@ -151,6 +154,7 @@ class FairShoe:
                 exchange.secret,
                 tuple(exchange.digests),
                 tuple(exchange.nonces),
+                tuple(exchange.shown),
             ),
             self._places,
         )
@@ -227,13 +231,14 @@ class FairShoe:
             "last": self._last.hex(),
             "stage": self.stage,
             "shuffled": None if self.shuffled is None else self.shuffled.plain(),
+            "own": [] if self.shuffled is None else list(self.shuffled.own),
         }
 
     def set_up(self, plain: Mapping[str, Any], places: Sequence[int] | None) -> None:
         """Go on from what was kept; places are those of a round in progress."""
         self._last = bytes.fromhex(plain["last"])
         if plain["shuffled"] is not None:
-            dealt = Shuffled.from_plain(plain["shuffled"])
+            dealt = Shuffled.from_plain(plain["shuffled"], plain["own"])
             self.shuffled = dealt
             if places is not None:
                 self.lay_out(dealt, places)
