@@ -128,7 +128,7 @@ async def report(request: Request) -> Response:
 
 async def show_proof(request: Request) -> Response:
     """The proof of a fair round of the seat, to read or to save."""
-    seat, store = await _known_seat(request), _hall(request).store
+    seat, store = await known_seat(request), _hall(request).store
     proof = checked_digest(request.path_params["proof"])
     text = None if seat is None else await asyncio.to_thread(store.proof, seat.number, proof)
     if text is None:
