@@ -26,7 +26,7 @@ STEPS = [
 
 def place(path: str) -> Path:
     """Where a path of the page is: in the package, or in the repository."""
-    return (ROOT if path.startswith(("src/", "tests/")) else HOUSE) / path
+    return (ROOT if path.startswith(("src/", "tests/", "foundry/")) else HOUSE) / path
 
 
 def defined_in(path: Path) -> set[str]:
