@@ -524,7 +524,7 @@ def test_a_round_robin_that_is_stopped_says_so_and_how_far_it_came(cutcard, tmp_
         "        pass\n"
     )
     words = ["duel", "--round-robin", "mine.py:Tired", "alpha", "caller", "--pairs", "50"]
-    told = cutcard(*words, "--seed", "1")
+    told = cutcard(*words, "--rule", "deals=2", "--seed", "1")
     assert told.returncode == 1
     assert re.search(
         r"^stopped before all pairs were played; mine\.py:Tired against alpha: [0-9]+ pairs of 50$",
