@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from math import sqrt
+from random import Random
 from typing import Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import HARD_ROWS, PAIR_ROWS, SOFT_ROWS, Chart, row_of
-from cutcard.streams import stream
 from cutcard.study.coach import values_of
-from cutcard.study.drills.boxes import Boxes
 from cutcard.study.drills.dealt_hands import Decision, decisions, is_offer, suited
 from cutcard.study.drills.exercise import HandExercise, LookUp, Mark
+from cutcard.study.drills.repeated_items import RepeatingDrill
 
 _AT_BORDER: Final = 4
 """How much more often a cell comes whose neighbour says something else."""
@@ -27,7 +27,7 @@ INSURANCE: Final = "insurance"
 """The item of an offer of insurance alone: the hand has no part in that."""
 
 
-class StrategyDrill:
+class StrategyDrill(RepeatingDrill[HandExercise]):
     """Asks what to do with a hand; the chart is right, and so is what is best without it."""
 
     def __init__(
@@ -41,31 +41,13 @@ class StrategyDrill:
         chart.check_fits(rules)
         self._look_up = look_up
         self._chart = chart
-        self._seed = seed
         self._decisions = _by_item(rules, chart)
         weights = {item: self._weight(item) for item in self._decisions}
-        self._boxes = Boxes(weights, history)
-        self._posed = 0
-        self._exercise = self._next()
+        super().__init__("strategy drill", seed, weights, history)
 
-    @property
-    def exercise(self) -> HandExercise:
-        return self._exercise
-
-    @property
-    def coming_back(self) -> dict[str, int]:
-        return self._boxes.coming_back
-
-    def answer(self, reply: str) -> Mark:
-        """Mark a reply; values are looked up for a departure from the chart only."""
-        mark = self._mark(reply)
-        self._boxes.note(self._exercise.item, right=mark.right)
-        self._exercise = self._next()
-        return mark
-
-    def _mark(self, reply: str) -> Mark:
-        """Mark by the chart; a departure is right if nothing is better with these cards."""
-        exercise, view = self._exercise, self._exercise.view
+    def _marked(self, exercise: HandExercise, reply: str) -> Mark:
+        """By the chart; a departure from it is right if nothing is better with these cards."""
+        view = exercise.view
         word = exercise.read(reply)
         correct = str(self._chart.action(view))
         cell = "" if exercise.item == INSURANCE else self._chart.cell(view.hand, view.dealer)
@@ -75,10 +57,7 @@ class StrategyDrill:
         mark = Mark(exercise, word, correct, right=False, values=values, cell=cell)
         return replace(mark, right=True) if mark.cost == 0 else mark
 
-    def _next(self) -> HandExercise:
-        self._posed += 1
-        random = stream(self._seed, "strategy drill", self._posed)
-        item = self._boxes.choose(random)
+    def _about(self, item: str, random: Random) -> HandExercise:
         there = self._decisions[item]
         found = random.choices(there, [one.odds for one in there])[0]
         return HandExercise(item, suited(found.view, random))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from cutcard.blackjack.actions import Action
@@ -14,13 +15,12 @@ from cutcard.blackjack.strategy.chart import Chart, row_of
 from cutcard.blackjack.strategy.count import Count, InvalidCount
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.cards import RANKS, Card
-from cutcard.streams import stream
 from cutcard.study.coach import values_of
 from cutcard.study.drills.basic_strategy import INSURANCE
-from cutcard.study.drills.boxes import Boxes
 from cutcard.study.drills.card_counting import countable_decks
 from cutcard.study.drills.dealt_hands import Decision, decisions, is_offer, suited
 from cutcard.study.drills.exercise import HandExercise, LookUp, Mark
+from cutcard.study.drills.repeated_items import RepeatingDrill
 
 NEAR: Final = {-1: 4, 0: 4, -2: 2, 1: 2, -3: 1, 2: 1}
 """Counts from an index on, and how often each is asked: the play changes from -1 to 0."""
@@ -35,7 +35,7 @@ class _Play:
     there: list[Decision]
 
 
-class IndexDrill:
+class IndexDrill(RepeatingDrill[HandExercise]):
     """Asks what to do with a hand at a count; the count's index plays are right."""
 
     def __init__(
@@ -54,25 +54,13 @@ class IndexDrill:
         chart.check_fits(rules)
         self._count = count
         self._indexed = count.indexed(chart)
-        self._seed = seed
         self._plays = dict(_plays(rules, count, self._decks, self._indexed))
         if not self._plays:
             raise InvalidCount(f"no index play of {count.name} changes anything under these rules")
-        self._boxes = Boxes(dict.fromkeys(self._plays, 1.0), history)
-        self._posed = 0
-        self._exercise = self._next()
+        super().__init__("index drill", seed, dict.fromkeys(self._plays, 1.0), history)
 
-    @property
-    def exercise(self) -> HandExercise:
-        return self._exercise
-
-    @property
-    def coming_back(self) -> dict[str, int]:
-        return self._boxes.coming_back
-
-    def answer(self, reply: str) -> Mark:
-        """Mark a reply by the index; what a wrong one costs is for a shoe of that very count."""
-        exercise = self._exercise
+    def _marked(self, exercise: HandExercise, reply: str) -> Mark:
+        """By the index; what a wrong reply costs is for a shoe of that very count."""
         view = exercise.view
         word = exercise.read(reply)
         correct = str(self._indexed.action(view, exercise.value))
@@ -80,7 +68,7 @@ class IndexDrill:
         if exercise.item != INSURANCE:
             cell = self._indexed.at(exercise.value).cell(view.hand, view.dealer)
         values = None if word == correct else self._look_up(view, exercise.seen)
-        mark = Mark(
+        return Mark(
             exercise,
             word,
             correct,
@@ -89,14 +77,8 @@ class IndexDrill:
             cell=cell,
             index=self._plays[exercise.item].told,
         )
-        self._boxes.note(exercise.item, right=mark.right)
-        self._exercise = self._next()
-        return mark
 
-    def _next(self) -> HandExercise:
-        self._posed += 1
-        random = stream(self._seed, "index drill", self._posed)
-        item = self._boxes.choose(random)
+    def _about(self, item: str, random: Random) -> HandExercise:
         play = self._plays[item]
         found = random.choices(play.there, [one.odds for one in play.there])[0]
         view = suited(found.view, random)
