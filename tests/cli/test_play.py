@@ -185,7 +185,7 @@ def test_a_player_of_ones_own_can_fight_a_duel(cutcard, tmp_path):
     assert "chips a game      +0.00" in told
     for name, complaint in {
         "none.py:Gamma": "there is no file 'none.py'",
-        "mine.py:Delta": "mine.py has no class 'Delta'",
+        "mine.py:Delta": "mine.py has no class 'Delta': it has Gamma",
     }.items():
         assert complaint in cutcard("duel", name, "alpha").stderr
 

@@ -126,5 +126,5 @@ def test_who_is_no_player_gets_a_sentence(file: Path) -> None:
         cc.simulate("easy", player=17)  # type: ignore[arg-type]
     with pytest.raises(cc.CutcardError, match="ways to play: give one"):
         cc.simulate("easy", player=Charted, count="hi-lo")
-    with pytest.raises(PlayerFailed, match="has no class 'Nobody' with bet"):
+    with pytest.raises(PlayerFailed, match="has no class 'Nobody': it has Charted, Fail"):
         cc.simulate("easy", player=f"{file}:Nobody", rounds=100, workers=1)

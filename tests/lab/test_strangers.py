@@ -153,6 +153,11 @@ def test_python_s_own_account_goes_with_the_sentence():
         ("", "has no class 'Gamma' with act(view) and see(event)"),
         ("Gamma = 1\n", "has no class 'Gamma' with act(view) and see(event)"),
         ("class Gamma:\n  def act(self, view): pass\n", "has no class 'Gamma' with act(view)"),
+        (
+            "from cutcard.blockhead.beta import Beta\n"
+            "class Gama(Beta): pass\nclass Delta(Beta): pass\nclass Hand: pass\n",
+            "has no class 'Gamma': it has Gama, Delta",
+        ),
         ("while True: pass\n", "took longer than the 1 s of --player-seconds (FILE, line 1)"),
         ("import os, signal\nos.kill(os.getpid(), 9)", "ended its own process"),
     ],

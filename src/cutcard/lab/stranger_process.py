@@ -245,12 +245,18 @@ def _load(path: str, class_name: str, protocol: str) -> type:
     assert spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    found = vars(module).get(class_name)
-    if not isinstance(found, type) or not all(
-        callable(getattr(found, method, None)) for method in methods
-    ):
-        raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods.values())}")
-    return found
+    players = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and all(callable(getattr(value, method, None)) for method in methods)
+    }
+    if class_name in players:
+        return players[class_name]
+    others = [key for key, value in players.items() if value.__module__ == name]
+    if others and class_name not in vars(module):
+        raise Forbidden(f"has no class {class_name!r}: it has {', '.join(others)}")
+    raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods.values())}")
 
 
 def _methods(protocol: str) -> dict[str, str]:
