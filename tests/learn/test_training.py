@@ -59,7 +59,10 @@ def test_who_asks_for_part_of_a_batch_is_told(tmp_path):
         ran.check_returncode()
         return ran
 
-    note = "cutcard: only whole batches are played: 10,000 rounds, not 6,000\n"
+    note = (
+        "cutcard: 10,000 rounds are played, not 6,000: the player learns after whole batches,"
+        " so that training that is continued comes to the same\n"
+    )
     part = trained_to("6k")
     assert note in part.stderr
     assert part.stdout.startswith("10,000 rounds in ")

@@ -46,7 +46,10 @@ def run(words: list[str]) -> int:
         course = Course(path, preset.rules, arguments.rounds, seed)
         before = course.done
         if before < arguments.rounds < planned:
-            tell(f"only whole batches are played: {planned:,} rounds, not {arguments.rounds:,}")
+            tell(
+                f"{planned:,} rounds are played, not {arguments.rounds:,}: the player learns after"
+                " whole batches, so that training that is continued comes to the same"
+            )
         began = time.monotonic()
         try:
             for done in course.run(workers_of(arguments)):
