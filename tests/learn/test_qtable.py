@@ -174,12 +174,20 @@ def test_a_damaged_file_is_refused_by_its_line(tmp_path: Path, number: int, line
 def test_every_truncation_is_refused_or_whole(tmp_path: Path):
     path = tmp_path / "q"
     whole = "".join(QTable().lines()).encode()
-    for size in (0, 1, 10, 18, 19, 20, len(whole) // 2, len(whole) - 20, len(whole) - 19):
+    for size in (1, 10, 18, 19, 20, len(whole) // 2, len(whole) - 20, len(whole) - 19):
         path.write_bytes(whole[:size])
         with pytest.raises(InvalidTable, match="is damaged"):
             read_table(path)
     path.write_bytes(whole[:-1])  # only the last line's end is missing
     assert read_table(path) == QTable()
+
+
+def test_an_empty_file_is_called_empty_and_left_alone(tmp_path: Path):
+    path = tmp_path / "q"
+    path.touch()
+    with pytest.raises(InvalidTable, match=r"q is empty: a Q-table has 2520 lines \(delete the"):
+        read_table(path)
+    assert path.read_bytes() == b""
 
 
 def test_a_file_with_carriage_returns_is_read(tmp_path: Path):

@@ -130,8 +130,13 @@ def read_table(path: Path) -> QTable:
         raise InvalidTable(f"the Q-table {error}") from None
     except ValueError as error:  # such as an embedded null byte
         raise InvalidTable(f"the Q-table {path} cannot be read: {error}") from None
-    if lines and not lines[-1]:
+    if not lines[-1]:
         lines.pop()
+    if not lines:
+        raise InvalidTable(
+            f"the Q-table {path} is empty: a Q-table has {len(CELLS)} lines (delete the file to"
+            " begin with nothing learnt)"
+        )
     table = QTable()
     for number, (line, cell) in enumerate(zip(lines, CELLS, strict=False), start=1):
         try:
