@@ -86,6 +86,10 @@ class Shelf(Generic[R]):
     def _base(self, path: Path, found: dict[str, Any]) -> Preset[R]:
         """The game that the file starts from: a shipped one, or the common one."""
         known = ("base", "title", "about", "chart", "rules")
+        if not found:
+            raise Invalid(
+                f"{path} describes no game: it takes base = {self.names()[0]!r}, or a table [rules]"
+            )
         for key in found:
             if key not in known:
                 raise Invalid(f"{path}: {key!r} is unknown: a game has {', '.join(known)}")

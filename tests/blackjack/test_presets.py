@@ -229,8 +229,9 @@ def test_a_game_may_bring_its_own_chart(tmp_path: Path) -> None:
     assert load_chart(preset.chart) == load_chart("simple")
 
 
-def test_an_empty_file_is_the_common_game(tmp_path: Path) -> None:
-    assert load_preset(write(tmp_path, "")).rules == Rules()
+def test_a_file_without_a_base_starts_from_the_common_game(tmp_path: Path) -> None:
+    assert load_preset(write(tmp_path, "[rules]\n")).rules == Rules()
+    assert load_preset(write(tmp_path, "title = 'Corner'\n")).rules == Rules()
 
 
 @pytest.mark.parametrize(
@@ -245,6 +246,8 @@ def test_an_empty_file_is_the_common_game(tmp_path: Path) -> None:
         ("chart = 5", "chart is 5: it must be a printable text in quotes"),
         ("base = 5", "base is 5: it must be a printable text in quotes"),
         ("[rules", "is not a TOML file"),
+        ("", "describes no game: it takes base = 'easy', or a table [rules]"),
+        ("# decks = 2\n", "describes no game: it takes base = 'easy', or a table [rules]"),
     ],
 )
 def test_what_is_wrong_with_a_game_is_said_with_its_file(
