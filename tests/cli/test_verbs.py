@@ -1,6 +1,7 @@
 """The verbs, as a user meets them."""
 
 import json
+import re
 from math import sqrt
 from pathlib import Path
 
@@ -39,6 +40,13 @@ def test_help_tells_about_every_program(cutcard, edition):
     shown = cutcard("help", edition)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert shown.stdout.startswith(f"usage: cutcard {edition} ")
+    assert f"cutcard {edition} " in re.split(r"\nexamples?:", shown.stdout)[1]
+
+
+def test_the_original_program_adds_nothing_to_its_own_usage(cutcard):
+    own = cutcard("easy", "-h").stderr
+    assert cutcard("help", "easy").stdout.startswith(own)
+    assert "example" not in own
 
 
 def test_the_dealer_and_the_player_have_help_together_and_apart(cutcard):

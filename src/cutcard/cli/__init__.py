@@ -150,9 +150,10 @@ def _help(words: list[str]) -> int:
         raise CutcardError(f"help explains one verb at a time: 'cutcard help {verb}'")
     if verb == "easy":
         # The original treats -h as an error: on stderr, with status 1.
-        from cutcard.editions.easy.options import USAGE
+        from cutcard.editions.easy.options import EXAMPLES, USAGE
 
-        sys.stdout.write(fold(USAGE.format(program="cutcard easy"), room(sys.stdout)))
+        page = USAGE.format(program="cutcard easy") + EXAMPLES
+        sys.stdout.write(fold(page, room(sys.stdout)))
         return 0
     return told([*more, "--help"])
 

@@ -20,6 +20,14 @@ Options:
  NUM:\tnumber of hands to be played
 """
 
+EXAMPLES = """
+examples:
+  cutcard easy                                  you play, with cards of the clock
+  cutcard easy -i 1 -r shoe.txt -a wizard 2     two hands by a chart; their cards are kept
+  cutcard easy -s -f shoe.txt -a wizard 9       the same cards again, the summary only
+"""
+"""What `cutcard help easy` adds to the original's own usage."""
+
 
 class Refused(Exception):
     """A command line that cannot be followed; its message goes to stderr as it is."""
