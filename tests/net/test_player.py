@@ -410,3 +410,5 @@ def test_join_by_hand_hits_stands_and_leaves(tmp_path, serve):
         )
         assert (ended.returncode, ended.stderr) == (code, "")
         assert ("\n1 round: " if code == 0 else "\n0 rounds: ") in ended.stdout
+        told = "'x' is neither: h hits, s stands, q leaves the table.\n"
+        assert (told in ended.stdout) == ("x" in typed)

@@ -15,9 +15,9 @@ from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import Card
 from cutcard.cli.arguments import VerbParser
 from cutcard.cli.serve import read_port
-from cutcard.cli.terminal import Left, read_key, tell
+from cutcard.cli.terminal import Left, read_key, say, tell
 from cutcard.commandline import typed
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError, Invalid, quoted
 from cutcard.files import write_whole
 from cutcard.learn.qtable import read_table
 from cutcard.net.arguments import add_patience
@@ -174,6 +174,8 @@ class Person:
                 raise Left
             if key in ("h", "hit", "s", "stand"):
                 return key in ("h", "hit")
+            if key and key.isprintable():
+                say(f"{quoted(key)} is neither: h hits, s stands, q leaves the table.\n")
 
 
 class TableTeller:
