@@ -429,6 +429,21 @@ def test_a_record_of_ours_that_was_torn_is_taken_up(kept: Kept, tmp_path: Path):
     assert path.read_bytes() == kept.mine
 
 
+def test_a_player_is_told_of_a_torn_line(kept: Kept, tmp_path: Path):
+    path = tmp_path / "mine"
+    path.write_bytes(kept.mine + b'{"before":"12')
+    ended = subprocess.run(
+        [cutcard(), "join", "127.0.0.1:9", "--name", "ann", "--fair", "--record", "mine"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.stderr.startswith("cutcard: mine ended in a torn line; it was dropped\n")
+    assert path.read_bytes() == kept.mine
+
+
 def test_the_disk_is_told_of_a_new_record_and_its_folder(tmp_path: Path, monkeypatch):
     synced: list[int] = []
     sync = os.fsync

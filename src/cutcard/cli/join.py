@@ -71,6 +71,8 @@ def run(words: list[str]) -> int:
     person = Person() if arguments.human else None
     guest = TableTeller(felt, person.hits if person else _policy(arguments.chart, arguments.q))
     record = Record(Path(arguments.record), "player") if arguments.record else None
+    if record and record.dropped:
+        tell(record.dropped)
     proof = None
     if arguments.fair:
         proof = Proof(name, record, proven=guest.proven, ended=guest.ended)

@@ -66,8 +66,8 @@ class Record:
         self._keeper = keeper
         self.last = ""
         """The digest of the last line."""
-        self.dropped = 0
-        """Bytes of an unfinished line that a killed writer had left."""
+        self.dropped = ""
+        """What to tell of an unfinished line that a killed writer had left."""
         try:
             # Non-blocking: a pipe must be refused, not waited for.
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
@@ -110,7 +110,7 @@ class Record:
             self._continue(start, last)
         if whole < size:
             os.ftruncate(self._file, whole)
-            self.dropped = size - whole
+            self.dropped = f"{self._path} ended in a torn line; it was dropped"
         if not whole:
             self.write(Begun(self._keeper))
 

@@ -42,7 +42,7 @@ def run_dealer(
 
     book = Record(record, "dealer", fsync=house.fsync) if record else None
     if book and book.dropped:
-        tell(f"{record} ended in a torn line; it was dropped")
+        tell(book.dropped)
     try:
         sockets = _listening(host, port)
         tell(f"a player has {house.decision_seconds:g} s to decide")
