@@ -361,6 +361,7 @@ FILES: dict[str, Callable[[Kept], dict[str, bytes]]] = {
     "binary": lambda kept: dict.fromkeys(("serve", "join"), bytes(range(256)) * 8),
     "text": lambda kept: dict.fromkeys(("serve", "join"), b"Dear diary,\nno end of line"),
     "json": lambda kept: dict.fromkeys(("serve", "join"), b'{"before": "", "kind": "begun"}\n'),
+    "a brace": lambda kept: dict.fromkeys(("serve", "join"), b"{"),
     "old record": lambda kept: dict.fromkeys(("serve", "join"), old_record(kept)),
     "other keeper's": lambda kept: {"serve": kept.mine, "join": kept.dealer},
     "other keeper's, torn": lambda kept: {
@@ -427,6 +428,11 @@ def test_a_record_of_ours_that_was_torn_is_taken_up(kept: Kept, tmp_path: Path):
     path.write_bytes(kept.mine + b'{"before":"12')
     Record(path, "player").close()
     assert path.read_bytes() == kept.mine
+    # A record that was killed while it began.
+    for torn in (b'{"before":"', kept.mine[:40]):
+        path.write_bytes(torn)
+        Record(path, "player").close()
+        assert path.read_bytes() == kept.mine[: kept.mine.index(b"\n") + 1]
 
 
 def test_a_player_is_told_of_a_torn_line(kept: Kept, tmp_path: Path):

@@ -25,6 +25,8 @@ LONGEST_LINE: Final = 65_536
 """The most bytes in a line: several times what the longest round takes."""
 
 _FIRST_LINE: Final = b'{"before":"","kind":"begun"'
+_OPENING: Final = b'{"before":"'
+"""The least of a first line that tells it from the beginning of any other JSON."""
 
 
 class InvalidRecord(Invalid):
@@ -185,7 +187,9 @@ class Record:
 
 def _is_ours(start: bytes) -> bool:
     """Whether a file that begins like this is a record, or the torn first line of one."""
-    return start.startswith(_FIRST_LINE) or _FIRST_LINE.startswith(start)
+    return start.startswith(_OPENING) and (
+        start.startswith(_FIRST_LINE) or _FIRST_LINE.startswith(start)
+    )
 
 
 def is_first_form(start: bytes) -> bool:
