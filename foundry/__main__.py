@@ -47,12 +47,14 @@ def build(folder: Path, *, every: bool) -> None:
     os.environ["NUMBA_CPU_FEATURES"] = ""
     os.environ["NUMBA_CACHE_DIR"] = os.devnull
     os.environ[WITHOUT] = "yes"
-    from foundry.making import levels_wanted, make
+    from foundry.making import all_functions, levels_wanted, make
 
     print("Compiling the kernels, half a minute ...", flush=True)
     made = make(folder, levels_wanted(every=every))
     size = sum((folder / name).stat().st_size for name in made.files)
     print(f"{len(made.entries)} ways to call compiled functions, {size:,} bytes")
+    if forgotten := set(all_functions()) - made.functions:
+        print(f"Not in foundry/workload.py: {', '.join(sorted(forgotten))}", file=sys.stderr)
 
 
 if __name__ == "__main__":

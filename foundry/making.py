@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -14,6 +15,7 @@ from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
 from cutcard.machine.functions import CompiledFunction, asked_of_numba
 from cutcard.machine.manifest import NAME, Entry, Foreign, Manifest, this_machine, write_manifest
 from foundry.casting import (
+    NotCast,
     cast,
     cast_level,
     check_needs,
@@ -25,11 +27,6 @@ from foundry.entrances import entrance, words_of
 from foundry.linking import linked
 from foundry.versions import maker_digest
 from foundry.workload import WORKLOAD
-
-
-class Forgotten(Exception):
-    """A compiled function that the workload does not meet."""
-
 
 Calls = dict[tuple[str, Key], tuple[CompiledFunction, tuple[Any, ...]]]
 """The ways that functions are called: by place and key, with the types that numba tells."""
@@ -43,7 +40,7 @@ def calls_of(workload: Iterable[Callable[[], None]]) -> Calls:
         try:
             key, _ = crossing(arguments)
         except Foreign as error:
-            raise Forgotten(f"{function.place} cannot be in the library: {error}") from None
+            raise NotCast(f"{function.place} cannot be in the library: {error}") from None
         if (function.place, key) not in calls:
             types = tuple(map(function.dispatcher.typeof_pyval, arguments))
             calls[function.place, key] = (function, types)
@@ -61,8 +58,8 @@ def all_functions() -> dict[str, CompiledFunction]:
     """Every function of the package that is to be compiled, by its place."""
     found: dict[str, CompiledFunction] = {}
     for path in PACKAGE.rglob("*.py"):
-        # Others may need what is not installed.
-        if "from cutcard.compilation import" in path.read_text():
+        # Only those: others may need what is not installed.
+        if re.search(r"^@(compiled|inlined)", path.read_text(), re.MULTILINE):
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             for value in vars(import_module(".".join(parts))).values():
                 if isinstance(value, CompiledFunction):
@@ -71,15 +68,15 @@ def all_functions() -> dict[str, CompiledFunction]:
 
 
 def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, ...]:
-    """The functions that are compiled into others alone; Forgotten if one was not met at all."""
+    """The functions that nobody has called, but that were compiled into others."""
     called = {place for place, _ in calls}
-    others = {place: one for place, one in functions.items() if place not in called}
-    forgotten = [place for place, one in others.items() if not (one.is_inlined or one.has_own_code)]
-    if forgotten:
-        raise Forgotten(
-            f"{', '.join(sorted(forgotten))}: to be compiled, but not in foundry/workload.py"
+    return tuple(
+        sorted(
+            place
+            for place, function in functions.items()
+            if place not in called and (function.is_inlined or function.has_own_code)
         )
-    return tuple(sorted(others))
+    )
 
 
 def make(folder: Path, levels: dict[int, str]) -> Manifest:

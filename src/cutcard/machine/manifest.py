@@ -57,6 +57,11 @@ class Manifest(NamedTuple):
     """The functions that are compiled into others, and that nobody else calls."""
     entries: tuple[Entry, ...]
 
+    @property
+    def functions(self) -> set[str]:
+        """All functions that the library has code of."""
+        return {*self.within, *(entry.function for entry in self.entries)}
+
 
 def this_machine() -> str:
     """The system, the processor and the width of addresses."""

@@ -1,0 +1,59 @@
+"""Commands start at once: in a new home, in none, in one that is read-only, and two at a time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from warm_starts import CUTCARD
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere"),
+    pytest.mark.usefixtures("library"),
+]
+
+COMMANDS = {
+    "simulate": ["simulate", "easy", "--rounds", "1k", "--seed", "1"],
+    "solve": ["solve", "easy"],
+    "duel": ["duel", "alpha", "caller", "--pairs", "2", "--seed", "1"],
+}
+
+
+def started(words: list[str], cwd: Path, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [CUTCARD, *words],
+        cwd=cwd,
+        env={"PATH": os.environ["PATH"], **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+def test_the_first_start_compiles_and_keeps_nothing(words: list[str], tmp_path: Path) -> None:
+    homes: list[dict[str, str]] = [
+        {"HOME": str(tmp_path)},
+        {"HOME": str(tmp_path)},  # two at once in one home
+        {"HOME": "/proc/none"},
+        {},
+    ]
+    for process in [started(words, tmp_path, **home) for home in homes]:
+        _, complaints = process.communicate()
+        assert (process.returncode, complaints) == (0, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["simulate", "duel"])
+def test_numba_is_asked_for_if_the_user_wants_it(command: str, tmp_path: Path) -> None:
+    shipped = started(COMMANDS[command], tmp_path, HOME=str(tmp_path))
+    compiled = started(COMMANDS[command], tmp_path, HOME=str(tmp_path), CUTCARD_COMPILE="yes")
+    said, complaints = compiled.communicate()
+    assert "compiling what this needs, once on this machine" in complaints
+    # All but the time that it took.
+    assert said.splitlines()[:5] == shipped.communicate()[0].splitlines()[:5]
+    assert list(tmp_path.iterdir()) != []
