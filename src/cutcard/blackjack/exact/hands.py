@@ -26,6 +26,9 @@ Codes = NDArray[np.int8]
 TEN: Final = 9
 ACE: Final = 0
 
+_BITS: Final = 5
+"""Bits that tell up to twenty-one cards of a value."""
+
 
 class Hands(NamedTuple):
     """The hands by number, smaller hands first; the hands of one card are numbers 0 to 9."""
@@ -43,23 +46,28 @@ class Hands(NamedTuple):
 @cache
 def all_hands() -> Hands:
     """The table of all hands from one card to twenty-one aces."""
-    number: dict[Counts, int] = {}
-    layer: list[Counts] = [tuple(int(card == value) for value in range(10)) for card in range(10)]
+    # While they are numbered, a hand is one whole number: five bits for each value's count.
+    number: dict[int, int] = {}
+    cards = [1 << _BITS * value for value in range(10)]
+    layer = {card: value + 1 for value, card in enumerate(cards)}
+    points: list[int] = []
     while layer:
         for hand in layer:
             number[hand] = len(number)
-        grown = {
-            _plus(hand, card): None for hand in layer for card in range(10) if _fits(hand, card)
+        points += layer.values()
+        layer = {
+            hand + cards[value]: held + value + 1
+            for hand, held in layer.items()
+            for value in range(min(10, 21 - held))
         }
-        layer = list(grown)
     child = np.full((len(number), 10), -1, dtype=np.int64)
-    for hand, at in number.items():
-        for card in range(10):
-            child[at, card] = number.get(_plus(hand, card), -1)
-    counts = np.array(list(number), dtype=np.int64)
-    points = counts @ np.arange(1, 11)
-    soft = (counts[:, ACE] > 0) & (points <= 11)
-    total = points + 10 * soft
+    for (hand, at), held in zip(number.items(), points, strict=True):
+        fits = min(10, 21 - held)
+        child[at, :fits] = [number[hand + card] for card in cards[:fits]]
+    counts = np.array(list(number))[:, None] >> _BITS * np.arange(10) & (1 << _BITS) - 1
+    sums = np.array(points)
+    soft = (counts[:, ACE] > 0) & (sums <= 11)
+    total = sums + 10 * soft
     return Hands(counts, total, soft, counts.sum(axis=1), child, child[:10].copy())
 
 
@@ -94,11 +102,3 @@ def hand_of(at: int) -> Hand:
 def as_hand(counts: Sequence[int] | NDArray[np.int64]) -> Hand:
     """A hand of these counts, without suits."""
     return Hand(tuple(RANKS[value] for value, count in enumerate(counts) for _ in range(count)))
-
-
-def _plus(hand: Counts, card: int) -> Counts:
-    return (*hand[:card], hand[card] + 1, *hand[card + 1 :])
-
-
-def _fits(hand: Counts, card: int) -> bool:
-    return sum((value + 1) * count for value, count in enumerate(hand)) + card + 1 <= 21

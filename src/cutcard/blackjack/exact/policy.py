@@ -162,13 +162,14 @@ def _later(rules: Rules, dealer: Hand, way: Policy, *, by_total: bool) -> Codes:
     hands = all_hands()
     later = np.zeros(len(hands.size), dtype=np.int8)
     asked = (hands.size >= 3) & (hands.size < rules.charlie_at)
-    groups = [np.array([at]) for at in np.flatnonzero(asked).tolist()]
     if by_total:
         groups = [
             np.flatnonzero(asked & (hands.total == total) & (hands.soft == soft))
             for total in range(4, 22)
             for soft in (False, True)
         ]
+    else:
+        groups = [np.array([at]) for at in np.flatnonzero(asked).tolist()]
     for group in groups:
         if len(group):
             hand = hand_of(int(group[0]))
