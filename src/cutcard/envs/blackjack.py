@@ -20,7 +20,7 @@ from cutcard.blackjack.kernel.table_shoes import TableShoe
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.count import Count
 from cutcard.envs.replay import Replay
-from cutcard.envs.table_options import TableOptions, mask_of
+from cutcard.envs.table_options import Masks, TableOptions
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.choice import AnyGame
 
@@ -67,6 +67,8 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
         self.action_space = self._options.action_space
         self.render_mode = render_mode
         self._actions = self._options.actions
+        self._masks = Masks(self._actions)
+        self._chooses_bet = self._options.chooses_bet
         self._strict = strict
         self._unit = self._options.choices.unit
         self._replay = Replay(self._options.observed) if regret or render_mode else None
@@ -89,11 +91,11 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
             table = self._table = OneTable(self._options.choices, self._shoe())
         if self._replay is not None:
             self._replay.begin()
-        if self._options.chooses_bet:
+        if self._chooses_bet:
             table.wait_for_bet(len(self._options.observed.bets))
         else:
             table.begin()
-        return self._observer.observe(table), {"action_mask": self._mask(table.legal)}
+        return self._observer.observe(table), {"action_mask": self._masks[table.legal].copy()}
 
     def _shoe(self) -> TableShoe:
         seed = self.np_random_seed
@@ -104,15 +106,18 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and go on to the next decision, or to the end of the round."""
-        table = self._waiting_table()
+        table = self._table
+        if table is None or table.moment == OVER:
+            raise Illegal("no round is being played: reset begins the next one")
         number = int(action)
         if number != action or not 0 <= number < self._actions:
             raise Invalid(f"{action!r} is no action: it takes 0 to {self._actions - 1}")
-        info: dict[str, Any] = {"illegal": False}
-        if not table.legal >> number & 1:
+        illegal = not table.legal >> number & 1
+        if illegal:
             if self._strict:
                 raise Illegal(self._refusal(number, table))
-            number, info["illegal"] = STAND, True
+            number = STAND
+        info: dict[str, Any] = {"illegal": illegal}
         if self._replay is not None:
             if self._regrets is not None:
                 info["regret"] = self._regrets.regret(self._replay, number)
@@ -121,17 +126,10 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
             table.deal(number)
         else:
             table.act(number)
-        over = table.moment == OVER
-        info["action_mask"] = self._mask(table.legal)
-        reward = table.net / self._unit if over else 0.0
-        return self._observer.observe(table), reward, over, False, info
-
-    def _waiting_table(self) -> OneTable:
-        """The table, which must wait for an action."""
-        table = self._table
-        if table is None or table.moment == OVER:
-            raise Illegal("no round is being played: reset begins the next one")
-        return table
+        info["action_mask"] = self._masks[table.legal].copy()
+        if table.moment != OVER:
+            return self._observer.observe(table), 0.0, False, False, info
+        return self._observer.observe(table), table.net / self._unit, True, False, info
 
     def _refusal(self, number: int, table: OneTable) -> str:
         legal = [str(one) for one in range(self._actions) if table.legal >> one & 1]
@@ -140,10 +138,7 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as sb3-contrib asks for them."""
         legal = 0 if self._table is None else self._table.legal
-        return self._mask(legal).astype(np.bool_)
-
-    def _mask(self, legal: int) -> NDArray[np.int8]:
-        return mask_of(legal, self._actions).copy()
+        return self._masks[legal].astype(np.bool_)
 
     def render(self) -> str | None:
         """The table as text, for ``render_mode="ansi"``."""

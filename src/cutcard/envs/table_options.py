@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -89,7 +89,13 @@ def _checked(bets: Sequence[int] | None) -> tuple[int, ...]:
     return tuple(int(bet) for bet in chips)
 
 
-@lru_cache(maxsize=4096)
-def mask_of(legal: int, actions: int) -> NDArray[np.int8]:
-    """A set of bits as the mask that a space samples by; copy it before you hand it out."""
-    return np.array([legal >> action & 1 for action in range(actions)], np.int8)
+class Masks(dict[int, NDArray[np.int8]]):
+    """Legal actions as masks that a space samples by, by their bits; hand out copies of them."""
+
+    def __init__(self, actions: int) -> None:
+        self._actions = actions
+
+    def __missing__(self, legal: int) -> NDArray[np.int8]:
+        mask = np.array([legal >> action & 1 for action in range(self._actions)], np.int8)
+        self[legal] = mask
+        return mask

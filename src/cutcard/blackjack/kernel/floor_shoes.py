@@ -35,18 +35,18 @@ def _number(random: Bits, table: Number) -> Number:
 
 @compiled_within
 def _draw_values(rows: Rows, cards: Cards, random: Bits, table: Number) -> None:
-    """Draw cards of an infinite shoe: the digits of two fractions to the base of 13."""
+    """Draw cards of an infinite shoe: eight digits each of two fractions to the base of 13."""
     one = other = np.uint64(0)
     while True:
         number = _number(random, table)
         one, other = number & LOW, number >> U32
         if even(one) and even(other):
             break
-    for at in range(0, AHEAD, 2):
+    for at in range(AHEAD // 2):
         one = (one & LOW) * THIRTEEN
         other = (other & LOW) * THIRTEEN
         cards[table, at] = min(one >> U32, NINE)
-        cards[table, at + 1] = min(other >> U32, NINE)
+        cards[table, AHEAD // 2 + at] = min(other >> U32, NINE)
     rows[table, place.AT] = 0
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.blackjack.dealer import End
-from cutcard.blackjack.kernel.automaton import DRAWN, FACE_DOWN, OPEN
+from cutcard.blackjack.kernel.automaton import FACE_DOWN, OPEN
 from cutcard.blackjack.kernel.choices import (
     BUST,
     CARDS,
@@ -64,6 +64,15 @@ class OneTable:
         self._lists = lists
         self._hands = lists.hands
         self._take = lists.take
+        self._first = lists.first
+        self._places = lists.places
+        self._dealt = lists.dealt
+        self._offers = lists.offers
+        self._peeks = lists.peeks
+        self._act = lists.act
+        self._legal = lists.legal
+        self._most = lists.max_hands
+        self._source = lists.second
         self._ends = lists.dealer_end
         self._moves = lists.dealer_take
         self.shoe = shoe
@@ -97,26 +106,27 @@ class OneTable:
 
     def deal(self, bet: int) -> None:
         """Deal the first cards of a round with this bet."""
-        lists, shoe = self._lists, self.shoe
-        one, other, up, second = lists.places
-        cards = shoe.draw_many(lists.dealt)
+        shoe = self.shoe
+        cards = shoe.draw_many(self._dealt)
+        one, other, up, second = self._places
+        one, other, up = cards[one], cards[other], cards[up]
         seen = shoe.seen
-        seen[cards[one]] += 1
-        seen[cards[other]] += 1
-        self.up = self.dealer = cards[up]
-        seen[self.up] += 1
+        seen[one] += 1
+        seen[other] += 1
+        seen[up] += 1
+        self.up = self.dealer = up
         self._second = cards[second]
-        hand = lists.first[10 * cards[one] + cards[other]]
+        hand = self._first[10 * one + other]
         self.held, self.at, self.bet, self.insured = [hand], 0, bet, False
-        if lists.second == OPEN:
+        if self._source == OPEN:
             self._turn_second()
             if self._ends[self.dealer] == _BLACKJACK:
                 self.moment, self.legal = DECIDED, ONLY_STAND
                 return
-        offered = lists.offers[bet][self.up][self._hands[hand][PLAYING]]
+        offered = self._offers[bet][up][self._hands[hand][PLAYING]]
         if offered:
             self.moment, self.legal = OFFER, offered
-        elif self._finds_blackjack() or not self._find_decision():
+        elif (self._peeks and self._finds_blackjack()) or not self._find_decision():
             self._show_second()
             self.moment, self.legal = DECIDED, ONLY_STAND
 
@@ -135,31 +145,28 @@ class OneTable:
             self.insured = True
         elif action == SURRENDER:
             self.held[0] = self._lists.act[SURRENDER][self.held[0]]
-        if self._finds_blackjack():
+        if self._peeks and self._finds_blackjack():
             self._settle()
         elif not self._find_decision():
-            self._show_second()
             self._play_out()
 
     def _finds_blackjack(self) -> bool:
-        """Whether the dealer looks now, and finds a blackjack; then it lies open."""
-        lists = self._lists
-        if not lists.peeks or self._ends[self._moves[self.dealer][self._second]] != _BLACKJACK:
+        """Whether the dealer, who looks now, finds a blackjack; then it lies open."""
+        if self._ends[self._moves[self.dealer][self._second]] != _BLACKJACK:
             return False
         self._turn_second()
         return True
 
     def _play(self, action: int) -> None:
-        held, at = self.held, self.at
-        after = self._lists.act[action][held[at]]
+        held = self.held
+        hand = self._act[action][held[self.at]]
         if action == SPLIT:
-            self._split(after)
-        elif action in (HIT, DOUBLE):
-            held[at] = self._take[after][self.shoe.draw_open()]
+            self._split(hand)
         else:
-            held[at] = after
+            if action in (HIT, DOUBLE):
+                hand = self._take[hand][self.shoe.draw_open()]
+            held[self.at] = hand
         if not self._find_decision():
-            self._show_second()
             self._play_out()
 
     def _split(self, single: int) -> None:
@@ -174,21 +181,21 @@ class OneTable:
 
     def _find_decision(self) -> bool:
         """Go on to the next hand that needs a decision; False if there is none."""
-        held, hands = self.held, self._hands
-        while self.at < len(held):
-            hand = held[self.at]
-            if hands[hand][PLAYING]:
-                if hands[hand][CARDS] == 1:
-                    held[self.at] = self._take[hand][self.shoe.draw_open()]
+        held, hands, at = self.held, self._hands, self.at
+        while at < len(held):
+            hand = held[at]
+            facts = hands[hand]
+            if facts[PLAYING]:
+                if facts[CARDS] == 1:
+                    held[at] = self._take[hand][self.shoe.draw_open()]
                     continue
-                lists = self._lists
-                legal = lists.legal[self.up][len(held) < lists.max_hands][hand]
+                legal = self._legal[self.up][len(held) < self._most][hand]
                 if legal != ONLY_STAND:
-                    self.moment, self.legal = PLAY, legal
+                    self.at, self.moment, self.legal = at, PLAY, legal
                     return True
-                held[self.at] = lists.act[STAND][hand]  # one card to a split ace
-            self.at += 1
-        self.at -= 1
+                held[at] = self._act[STAND][hand]  # one card to a split ace
+            at += 1
+        self.at = at - 1
         return False
 
     # The dealer.
@@ -199,20 +206,22 @@ class OneTable:
 
     def _show_second(self) -> None:
         """Turn the second card if it lies face down and a bet hangs on it."""
-        if self._lists.second == FACE_DOWN and self.dealer < 10 and self._matters():
+        if self._source == FACE_DOWN and self.dealer < 10 and (self._waiting() or self._looks()):
             self._turn_second()
 
-    def _waiting(self) -> bool:
-        hands = self._hands
-        return bool(sum([hands[hand][STOOD] for hand in self.held]))
+    def _waiting(self) -> int:
+        """How many hands wait for the dealer's total."""
+        hands, held = self._hands, self.held
+        if len(held) == 1:
+            return int(hands[held[0]][STOOD])
+        return sum([hands[hand][STOOD] for hand in held])
 
-    def _matters(self) -> bool:
-        """Whether some bet hangs on the dealer's second card."""
-        if self._waiting():
-            return True
-        hands, looks = self._hands, self._lists.looks[self.up]
+    def _looks(self) -> bool:
+        """Whether the dealer must look for a blackjack, though no hand waits for the total."""
+        looks = self._lists.looks[self.up]
         if not looks:
             return False
+        hands = self._hands
         lost = sum([hands[hand][STAKE] for hand in self.held if hands[hand][BUST]])
         return bool(
             (looks & LOOKS_IF_INSURED and self.insured)
@@ -221,34 +230,43 @@ class OneTable:
         )
 
     def _play_out(self) -> None:
-        """Let the dealer draw as far as any bet still hangs on it, and settle."""
-        if self._lists.second == DRAWN and self._matters():
-            self.dealer = self._moves[self.dealer][self.shoe.draw_open()]
-        if self._ends[self.dealer] != _BLACKJACK and self._waiting():
-            while self._ends[self.dealer] == DRAWS:
+        """Let the dealer show and draw as far as any bet still hangs on it, and settle."""
+        waiting = self._waiting()
+        if self.dealer < 10 and (waiting or self._looks()):
+            if self._source == FACE_DOWN:
+                self._turn_second()
+            else:
                 self.dealer = self._moves[self.dealer][self.shoe.draw_open()]
+        if waiting:
+            ends, moves, dealer = self._ends, self._moves, self.dealer
+            while ends[dealer] == DRAWS:
+                dealer = moves[dealer][self.shoe.draw_open()]
+            self.dealer = dealer
         self._settle()
 
     def _settle(self) -> None:
-        lists, hands = self._lists, self._hands
+        """Pay every hand and the insurance bet."""
+        lists = self._lists
         end = self._ends[self.dealer]
-        gains = lists.gains[self.bet]
         if end == DRAWS:
             end = NO_END
-        net = 0
+        gains = lists.gains[self.bet]
         if end == _BLACKJACK and lists.original:
-            taken = 0
-            for hand in self.held:
-                facts = hands[hand]
-                if facts[BUST] or facts[STOOD] or facts[PLAYING]:
-                    taken = lists.stakes[self.bet]
-                else:
-                    net += gains[hand][end]
-            net -= taken
+            net = self._settle_original(gains)
         else:
-            for hand in self.held:
-                net += gains[hand][end]
+            net = sum([gains[hand][end] for hand in self.held])
         if self.insured:
             net += lists.insured[self.bet][end == _BLACKJACK]
         self.net = net
         self.moment, self.legal = OVER, ONLY_STAND
+
+    def _settle_original(self, gains: list[list[int]]) -> int:
+        """What is gained where a dealer's blackjack takes the original bet only, and once."""
+        taken = net = 0
+        for hand in self.held:
+            facts = self._hands[hand]
+            if facts[BUST] or facts[STOOD] or facts[PLAYING]:
+                taken = self._lists.stakes[self.bet]
+            else:
+                net += gains[hand][_BLACKJACK]
+        return net - taken

@@ -47,6 +47,7 @@ class TableShoe:
     def __init__(self, rules: Rules, seed: int) -> None:
         self._words = first_words(seed)
         self._infinite = rules.decks == "infinite"
+        self._fours = _fours() if self._infinite else []
         self._riffled = rules.shuffle is Shuffle.RIFFLE
         self._below = rules.reshuffle_below
         decks = rules.finite_decks or 0
@@ -137,23 +138,20 @@ class TableShoe:
         return number
 
     def _draw_values(self) -> None:
-        """Draw cards of an infinite shoe: the digits of two fractions to the base of 13."""
+        """Draw cards of an infinite shoe: eight digits each of two fractions to the base of 13."""
         while True:
             number = self._number()
             one = (number & _LOW) * _EIGHT_RANKS
             other = (number >> 32) * _EIGHT_RANKS
             if one & _LOW >= _UNEVEN and other & _LOW >= _UNEVEN:
                 break
-        fours = _fours()
+        fours = self._fours
         high, low = divmod(one >> 32, _FOUR_RANKS)
-        cards = [0] * AHEAD
-        cards[::2] = fours[high] + fours[low]
-        high, low = divmod(other >> 32, _FOUR_RANKS)
-        cards[1::2] = fours[high] + fours[low]
+        third, fourth = divmod(other >> 32, _FOUR_RANKS)
         # Whatever was left comes first.
-        self._cards = self._cards[self._at : self._drawn] + cards
-        self._drawn += AHEAD - self._at
-        self._at = 0
+        left = self._cards[self._at : self._drawn]
+        self._cards = [*left, *fours[high], *fours[low], *fours[third], *fours[fourth]]
+        self._at, self._drawn = 0, len(self._cards)
 
     def _shuffle_on(self, stop: int) -> None:
         """Draw the next cards out of all that are left (Fisher and Yates)."""
