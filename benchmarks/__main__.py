@@ -2,7 +2,16 @@
 
 import sys
 
-from benchmarks import blockhead, engine, exact, kernels, network, shipped, startup
+from benchmarks import (
+    blockhead,
+    engine,
+    environments,
+    exact,
+    kernels,
+    network,
+    shipped,
+    startup,
+)
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -10,6 +19,7 @@ BENCHMARKS = {
     "shipped": shipped.main,
     "exact": exact.main,
     "blockhead": blockhead.main,
+    "environments": environments.main,
     "network": network.main,
     "startup": startup.main,
 }
