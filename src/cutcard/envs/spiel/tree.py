@@ -1,0 +1,47 @@
+"""A small game's whole tree as a game of OpenSpiel's own, on which its compiled algorithms run.
+
+A game written in Python is asked for every state anew, in every iteration of a solver; its tree
+is walked once and then stays with OpenSpiel. Information states and actions keep their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyspiel
+
+
+def whole_tree(game: Any) -> Any:
+    """The tree of a game, which must fit into memory."""
+    return pyspiel.load_efg_game("".join(_lines(game)))
+
+
+def _lines(game: Any) -> Iterator[str]:
+    """The tree as Gambit writes it (an extensive form, EFG 2 R)."""
+    named = " ".join(f'"{player}"' for player in range(game.num_players()))
+    yield f'EFG 2 R "{game}" {{ {named} }}\n'
+    known: list[dict[str, int]] = [{} for _ in range(game.num_players())]
+    numbers = {"t": 0, "c": 0}
+    rest = [game.new_initial_state()]
+    while rest:
+        state = rest.pop()
+        if state.is_terminal():
+            numbers["t"] += 1
+            gains = " ".join(f"{gain!r}" for gain in state.returns())
+            yield f't "" {numbers["t"]} "" {{ {gains} }}\n'
+            continue
+        if state.is_chance_node():
+            numbers["c"] += 1
+            outcomes = state.chance_outcomes()
+            odds = " ".join(f'"{outcome}" {chance!r}' for outcome, chance in outcomes)
+            yield f'c "" {numbers["c"]} "" {{ {odds} }} 0\n'
+            actions = [outcome for outcome, _ in outcomes]
+        else:
+            player = state.current_player()
+            told = state.information_state_string()
+            number = known[player].setdefault(told, len(known[player]) + 1)
+            actions = state.legal_actions()
+            choices = " ".join(f'"{state.action_to_string(player, action)}"' for action in actions)
+            yield f'p "" {player + 1} {number} "{told}" {{ {choices} }} 0\n'
+        rest += [state.child(action) for action in reversed(actions)]
