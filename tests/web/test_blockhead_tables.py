@@ -35,6 +35,7 @@ def _play_on(line: Attending) -> None:
         ("as-distributed", "raiser"),
         ("real-poker", "beta"),
         ("six-handed", "random"),
+        ("small", "beta"),
     ],
 )
 def test_a_game_ends_with_the_chips_of_the_engines_game(
@@ -48,7 +49,8 @@ def test_a_game_ends_with_the_chips_of_the_engines_game(
         make_player(opponent, stream(SEED, "opponent", seat), rules)
         for seat in range(1, rules.seats)
     ]
-    expected = Game(rules, [Caller(), *others], FreshDeck(SEED, "play")).play_game()
+    deck = FreshDeck(SEED, "play", deck=rules.deck)
+    expected = Game(rules, [Caller(), *others], deck).play_game()
     assert [int(seat["chips"]) for seat in line.view["seats"]] == expected
     report = ann.get(f"/api/report?table={line.view['table']}")
     assert report["rounds"] == rules.deals

@@ -52,7 +52,7 @@ class BlockheadPlay:
         self.letters: list[Letter] = []
         self._bets: list[list[int]] = []
         """The person's bets, deal by deal."""
-        self._deck = FreshDeck(terms.key, "play")
+        self._deck = FreshDeck(terms.key, "play", deck=self.rules.deck)
         self._machines: dict[int, Player] = {
             seat: make_player(terms.opponent, stream(terms.key, "opponent", seat), self.rules)
             for seat in range(1, self.rules.seats)
