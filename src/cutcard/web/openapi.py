@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cutcard.web.operations import ALWAYS, Operation
+from cutcard.web.operations import ALWAYS, EVENTS, Operation
 
 _ERROR: Final = {
     "type": "object",
@@ -33,6 +33,15 @@ def description(operations: Sequence[Operation], version: str) -> dict[str, Any]
     }
 
 
+def _answer(operation: Operation) -> dict[str, Any]:
+    """The schema of an answer; of a stream of events, that of each event."""
+    schema = operation.answer.schema()
+    if operation.media != EVENTS:
+        return schema
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": schema}
+    return {"type": "object", "properties": {"data": data}, "required": ["data"]}
+
+
 def _described(operation: Operation) -> dict[str, Any]:
     said: dict[str, Any] = {
         "summary": operation.says,
@@ -46,7 +55,7 @@ def _described(operation: Operation) -> dict[str, Any]:
         "responses": {
             str(operation.status): {
                 "description": operation.says,
-                "content": {operation.media: {"schema": operation.answer.schema()}},
+                "content": {operation.media: {"schema": _answer(operation)}},
             },
             **{
                 str(status): {

@@ -19,6 +19,9 @@ from cutcard.web.shapes import Shape
 Handle = Callable[[Request, Any], Awaitable[Any]]
 """Called with the request and its body as read; returns plain values, or a response."""
 
+EVENTS: Final = "text/event-stream"
+"""The media type of Server-Sent Events."""
+
 ALWAYS: Final = {
     400: "It cannot be used; the sentence says why, and what is accepted.",
     403: "The Origin is missing, or not this host.",

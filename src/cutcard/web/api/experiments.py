@@ -25,7 +25,7 @@ from cutcard.web.api.charts import CELLS, CHART
 from cutcard.web.api.games import BLOCKHEAD_CHANGES, CHANGES, GAME
 from cutcard.web.chosen import blackjack
 from cutcard.web.jobs import Job
-from cutcard.web.operations import Operation, client_of
+from cutcard.web.operations import EVENTS, Operation, client_of
 from cutcard.web.shapes import Choice, Each, Fields, Free, Maybe, Real, Shape, Text, Told, Whole
 
 MOST_ROUNDS: Final = 2_000_000_000
@@ -74,7 +74,7 @@ async def events(request: Request, given: None) -> StreamingResponse:
     """An experiment as it goes on."""
     return StreamingResponse(
         _events(_job(request)),
-        media_type="text/event-stream",
+        media_type=EVENTS,
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
@@ -192,7 +192,7 @@ OPERATIONS: Final = (
         events,
         JOB,
         names=_NAMED,
-        media="text/event-stream",
+        media=EVENTS,
     ),
     Operation(
         "POST",

@@ -40,7 +40,9 @@ export function makeBets(state, keep) {
     const most = Math.max(20, spread);
     sliders = steps.map((chips, at) => makeSlider(`lab-bet-${at + 1}`, at === STEPS - 1 ? `bet at +${STEPS} and more` : `bet at +${at + 1}`,
       { min: 1, max: most, value: chips, shown: (value) => `${value}` }, (value) => {
-        steps[at] = value;
+        // Nobody bets less at a higher count: the neighbours give way.
+        steps = steps.map((one, place) => place < at ? Math.min(one, value) : place > at ? Math.max(one, value) : value);
+        sliders.forEach((slider, place) => slider.set(steps[place]));
         spread = Math.max(...steps);
         wide.set(spread);
         changed();

@@ -8,7 +8,10 @@ import { percent } from "./figures.js";
 const MOST = 6;
 
 export function showComparison(place, state, keep) {
-  const add = el("button", { type: "button", class: "first", onclick: () => put({ game: state.game, changes: state.changes }) }, "Put these rules beside the others");
+  const add = el("button", { type: "button", class: "first", onclick: () => {
+    keep();
+    put({ game: state.game, changes: state.changes });
+  } }, "Put these rules beside the others");
   const trouble = el("p", { class: "bad" });
   const table = el("div", { class: "scroll" });
   let asking = null;

@@ -63,6 +63,7 @@ export function showSimulation(place, state, keep, shared) {
     history = [];
     bets.reset();
     run.disabled = true;
+    keep();
     try {
       const asked = {
         game: state.game, changes: state.changes, chart: state.chart || null, cells: state.cells,

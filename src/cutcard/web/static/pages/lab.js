@@ -26,8 +26,17 @@ export async function show(main, address) {
   const place = el("div", { class: "lab-view" });
   const here = () => writeAddress(state);
 
-  /** The address holds what is shown; so do the links to the other views. */
+  let form = null;
+  let view = null;
+
+  /** The address holds what is shown, with the rules as the form has them now; so do the links to
+   * the other views. */
   function keep() {
+    if (form && view) {
+      const { game, changes } = form.value();
+      if (game !== state.game) state.cells = {};
+      [state.game, state.changes] = [game, changes];
+    }
     history.replaceState(null, "", here());
     for (const [name, link] of links) link.setAttribute("href", writeAddress({ ...state, view: name, run: "" }));
   }
@@ -36,24 +45,24 @@ export async function show(main, address) {
     links.set(name, el("a", { "aria-current": words === title ? "page" : null, href: writeAddress({ ...state, view: name, run: "" }) }, words));
   }
   main.append(el("h1", {}, "Lab"), el("nav", { class: "lab-views", "aria-label": "Lab" }, [...links.values()]));
-  let view = null;
-  if (state.view !== "duel") {
-    const form = makeRulesForm({
+  if (state.view === "duel") {
+    main.append(place);
+  } else {
+    let solved = "";
+    form = makeRulesForm({
       game: state.game, changes: state.changes,
       onchange({ game, changes, error }) {
-        const moved = JSON.stringify([game, changes]) !== JSON.stringify([state.game, state.changes]);
-        if (error) return;
-        if (game !== state.game) state.cells = {};
-        [state.game, state.changes] = [game, changes];
-        if (moved && view) state.run = "";
+        const rules = JSON.stringify([game, changes]);
+        if (error || !view || rules === solved) return;
+        solved = rules;
+        state.run = "";
         keep();
-        view?.rulesChanged();
+        view.rulesChanged();
       },
     });
     main.append(el("div", { class: "lab-rules" }, form.root), place);
     await form.ready;
-  } else {
-    main.append(place);
+    solved = JSON.stringify(Object.values(form.value()));
   }
   view = begin(place, state, keep, here);
   if (state.view === "chart") view.rulesChanged();
