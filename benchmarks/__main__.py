@@ -11,6 +11,7 @@ from benchmarks import (
     network,
     shipped,
     startup,
+    web_answers,
 )
 
 BENCHMARKS = {
@@ -22,6 +23,7 @@ BENCHMARKS = {
     "environments": environments.main,
     "network": network.main,
     "startup": startup.main,
+    "web_answers": web_answers.main,
 }
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from hypothesis import strategies as st  # noqa: E402
 from schemathesis import checks  # noqa: E402
 
 from cutcard.web.api import OPERATIONS  # noqa: E402
+from cutcard.web.shapes import Free  # noqa: E402
 
 CHECKS = (
     checks.not_a_server_error,
@@ -63,7 +64,7 @@ def test_nothing_is_answered_that_is_not_described(served, played, operation):
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: f"{one.method} {one.path}")
 def test_schemas_can_be_written_and_bound_what_is_sent(operation):
-    if operation.body is None:
+    if operation.body is None or isinstance(operation.body, Free):  # read by whoever uses it
         return
     schema = json.loads(json.dumps(operation.body.schema()))
     assert schema["type"] == "object"
