@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, Self
 
 from cutcard.errors import CutcardError, Illegal
 
-QUICK_SECONDS: Final = 30.0
+QUICK_SECONDS: Final = 60.0
 """What a quick question may take."""
 LONG_SECONDS: Final = 300.0
 """What an experiment may take; it is then stopped with what it has found."""
