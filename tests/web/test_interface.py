@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 
 import pytest
 from web.asking import ask, finished, found, playing
@@ -11,7 +12,7 @@ from cutcard.blackjack.presets import load_preset, preset_names
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.games import game_names, load_game
 from cutcard.study.chart_worths import worths_of
-from cutcard.web.jobs import LONG_EACH
+from cutcard.web.jobs import LONG_EACH, QUICK_EACH
 
 UNREPEATED = ("seconds", "rounds_per_second", "command", "title")
 """What differs from run to run, or is told to people only."""
@@ -149,6 +150,20 @@ def test_solving_tells_what_the_command_tells(served):
     told = found(served, "/api/solve", {"game": "european"})
     assert told["edge"] == cc.solve("european").edge
     assert told["command"] == "cutcard solve european"
+
+
+def test_questions_that_were_abandoned_do_not_count(served):
+    games = [{"game": "double-exposure", "changes": {"decks": decks}} for decks in range(1, 7)]
+    for _ in range(2 * QUICK_EACH):
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+        headers = {"Host": served.host, "Origin": served.origin}
+        connection.request("POST", "/api/compare", json.dumps({"games": games}), headers)
+        connection.close()
+    asked = {"game": "vegas-strip", "changes": {"decks": 5}}
+    until = time.monotonic() + 60
+    while (answer := ask(served, "/api/edge", asked))[0] == 429 and time.monotonic() < until:
+        time.sleep(0.1)  # a line that was closed is noticed a moment later
+    assert answer[1]["edge"] == cc.solve(cc.game("vegas-strip", decks=5)).edge
 
 
 def test_games_are_compared_in_the_order_asked_for(served):
