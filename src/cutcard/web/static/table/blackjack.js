@@ -5,6 +5,7 @@ import { makeActions } from "./actions.js";
 import { makeAdvice } from "./advice.js";
 import { makeBets } from "./bets.js";
 import { makeClock } from "./clock.js";
+import { makeFairPanel } from "./fair_panel.js";
 import { makeFelt } from "./felt.js";
 import { listen } from "./keys.js";
 import { makeLog } from "./log.js";
@@ -30,6 +31,8 @@ export function makeBlackjack(table, send, sit) {
   const log = makeLog();
   const report = makeReport(table);
   const leaving = el("button", { type: "button", hidden: true, onclick: () => answer({ type: "leave" }) }, "Leave the table");
+  const fairPlace = el("div");
+  let fair = null;
   const deaf = listen((key) => view !== null && (actions.press(key) || bets.press(key)));
 
   return {
@@ -37,9 +40,14 @@ export function makeBlackjack(table, send, sit) {
       el("div", { class: "play-area" }, felt.root,
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status, clock.root),
           name.root, advice.cost, actions.root, bets.root)),
-      el("aside", { class: "beside" }, advice.root, report.root, log.root, makeSettings(), leaving)),
+      el("aside", { class: "beside" }, advice.root, fairPlace, report.root, log.root, makeSettings(), leaving)),
     update(latest) {
       view = latest;
+      if (view.fair && !fair) {
+        fair = makeFairPanel(send, felt.note);
+        fairPlace.append(fair.root);
+      }
+      fair?.update(view);
       felt.update(view);
       actions.update(view);
       bets.update(mayBet(view) ? view.betting : null);
@@ -53,6 +61,8 @@ export function makeBlackjack(table, send, sit) {
     },
     heard(message) {
       if (message.type === "advice") advice.show(message);
+      if (message.type === "fair") fair?.hear(message);
+      if (message.type === "refused" && view.fair && message.number === null) return; // two tabs answered
       if (message.type === "refused" || message.type === "closed") {
         advice.refused(message.number);
         status.textContent = message.sentence;
@@ -83,6 +93,7 @@ function statusWords(view) {
     if (!worth) return "Even: you have your stake back.";
     return `You ${worth > 0 ? "won" : "lost"} ${String(mine.gain).replace(/^[+-]/, "")}.`;
   }
+  if (view.shuffle) return "Everybody takes part in the shuffle.";
   if (view.phase === "betting" && mine?.bet) return "Your bet is down; waiting for the others.";
   if (mayBet(view)) return "Place your bet.";
   if (view.you === null) return view.empty.length ? "You are watching; a seat is free." : "You are watching.";

@@ -16,12 +16,15 @@ export function makeFelt(sit) {
   const dealer = el("div", { class: "dealer", role: "group", "aria-label": "The dealer" },
     el("p", { class: "owner" }, "Dealer ", dealerValue), dealerCards);
   const shoe = el("p", { class: "shoe" });
+  const badge = el("p", { class: "fair-badge" });
   const places = el("div", { class: "places" });
   const seats = new Map();
   const empties = new Map();
 
   return {
-    root: el("div", { class: "felt", role: "group", "aria-label": "The table" }, shoe, dealer, places),
+    root: el("div", { class: "felt", role: "group", "aria-label": "The table" }, badge, shoe, dealer, places),
+    /** Write in a corner how far a fair round is. */
+    note: (words) => (badge.textContent = words),
     update(view) {
       const came = updateHand(dealerCards, view.dealer.cards);
       dealerValue.textContent = view.dealer.words;
