@@ -119,8 +119,8 @@ def test_a_page_loaded_anew_in_a_round_still_proves_it(new_page: NewPage) -> Non
     while not page.locator(".status", has_text="Your turn").count():
         number += 1
         page.keyboard.press("Enter")
-        page.locator(".status", has_text=STANDING).wait_for()
         page.locator(".fair-badge", has_text=f"round {number}").wait_for()
+        page.locator(".status", has_text=STANDING).wait_for()
     page.reload()
     page.locator(".status", has_text="Your turn").wait_for()
     page.keyboard.press("s")

@@ -25,6 +25,7 @@ export function makeFairPanel(send, note) {
   const save = el("button", { type: "button", onclick: saveProof, disabled: true }, "Save the proof");
   const values = el("pre", { class: "fair-values", tabindex: 0, "aria-label": "The last round's proof" });
   const witness = makeWitness({ send, told });
+  let broken = 0;
 
   function told({ step, round, why }) {
     const at = STEPS.findIndex(([name]) => name === step);
@@ -48,6 +49,16 @@ export function makeFairPanel(send, note) {
       tell(words);
       count();
     }
+    if (step === "broken off") leaveAfterTwo();
+  }
+
+  /** No dealer may break off the rounds it dislikes for long. */
+  function leaveAfterTwo() {
+    broken += 1;
+    if (broken < 2) return;
+    send({ type: "leave" });
+    state.textContent = "Two rounds were broken off after your number was shown: your browser has left the table.";
+    tell(state.textContent);
   }
 
   /** Count the rounds kept, and show the last one's proof. */
