@@ -8,7 +8,15 @@
 array([1, 1, 1, 0, 1, 0], dtype=int8)
 """
 
+from typing import TYPE_CHECKING
+
 from gymnasium.envs.registration import register, registry
+
+if TYPE_CHECKING:
+    from cutcard.envs.batch import Played, play_rounds
+    from cutcard.envs.table_policies import TablePolicy
+
+__all__ = ["ENVIRONMENTS", "Played", "TablePolicy", "play_rounds"]
 
 ENVIRONMENTS = {
     "cutcard/Blackjack-v0": (
@@ -33,3 +41,16 @@ for _name, (_one, _many, _usual) in ENVIRONMENTS.items():
             vector_entry_point=_many and f"cutcard.envs.{_many}",
             kwargs=_usual,
         )
+
+_ROOMS = {"play_rounds": "batch", "Played": "batch", "TablePolicy": "table_policies"}
+"""Where each name lives that is loaded when it is first asked for: what it needs is compiled."""
+
+
+if not TYPE_CHECKING:  # type checkers know the names above, and should reject any others
+
+    def __getattr__(name: str) -> object:
+        if name in _ROOMS:
+            from importlib import import_module
+
+            return getattr(import_module(f"cutcard.envs.{_ROOMS[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
