@@ -51,12 +51,12 @@ def picked(masks: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     bets=st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True).map(tuple),
     legal=st.booleans(),
 )
-def test_every_table_plays_what_one_table_plays(
+def test_every_table_plays_what_one_table_and_the_engine_play(
     rules: cc.Rules, seed: int, bets: tuple[int, ...], legal: bool
 ) -> None:
     options = options_for(rules, bets)
     floor = BlackjackVectorEnv(num_envs=5, autoreset_mode="Disabled", threads=2, **options)
-    alone = [BlackjackEnv(**options) for _ in range(5)]
+    alone = [BlackjackEnv(render_mode="ansi", **options) for _ in range(5)]  # beside the engine
     rng = np.random.default_rng(seed)
     observations, infos = floor.reset(seed=seed)
     starts = [env.reset(seed=seed + table) for table, env in enumerate(alone)]
@@ -74,6 +74,10 @@ def test_every_table_plays_what_one_table_plays(
         assert masks.tolist() == [step[4]["action_mask"].tolist() for step in steps]
         assert floor.action_masks().tolist() == [env.action_masks().tolist() for env in alone]
         if ended.any():
+            for table in np.flatnonzero(ended):
+                played = alone[table]._replay.state
+                assert played.over
+                assert gains[table] == played.nets[0] / rules.unit
             observations, infos = floor.reset(options={"reset_mask": ended})
             for table in np.flatnonzero(ended):
                 observation, _ = alone[table].reset()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from blackjack.kernel.beside_engine import EngineTable, KeptShoe, bits_of
 from blackjack.made_up_games import any_rules
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from cutcard.blackjack.kernel.automaton import FACE_DOWN
 from cutcard.blackjack.kernel.choices import compile_choices
 from cutcard.blackjack.kernel.observations import Observed, Observer
-from cutcard.blackjack.kernel.one_table import OVER, OneTable
+from cutcard.blackjack.kernel.one_table import DECIDED, OVER, OneTable
 from cutcard.blackjack.presets import load_preset, preset_names
-from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.rules import HoleCard, Naturals, Rules
 from cutcard.blackjack.strategy.count_files import load_count
 
 
@@ -73,3 +74,49 @@ def test_a_shoe_that_runs_dry_goes_on_with_its_discards() -> None:
     rules = Rules(decks=1, reshuffle=1, max_hands=8, resplit_aces=True, hit_split_aces=True)
     observed = Observed(rules, seen=True, count=load_count("ko"))
     play_beside_engine(observed, 3, [3, 1, 1, 3, 1], rounds=300)
+
+
+class OtherHole(KeptShoe):
+    """A shoe whose second card for the dealer is another one."""
+
+    place: int
+    hole: int
+
+    def draw_many(self, number: int) -> list[int]:
+        cards = super().draw_many(number)
+        cards[self.place] = self.hole
+        return cards
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    rules=any_rules(hole_card=HoleCard.PEEK, naturals=Naturals.BOTH) | any_rules(),
+    seed=st.integers(0, 2**32),
+    choices=st.lists(st.integers(0, 59), min_size=1, max_size=10),
+    holes=st.tuples(st.integers(1, 8), st.integers(1, 8)),
+)
+def test_nothing_that_is_observed_depends_on_a_card_that_lies_face_down(
+    rules: Rules, seed: int, choices: list[int], holes: tuple[int, int]
+) -> None:
+    # No hole from two to nine is half of a blackjack, which a dealer might look for and show.
+    observed = Observed(rules, seen=rules.decks != "infinite")
+    compiled = compile_choices(rules)
+    assume(compiled.second == FACE_DOWN)
+    tables = []
+    for hole in holes:
+        shoe = OtherHole(rules, seed)
+        shoe.place, shoe.hole = int(compiled.places[3]), hole
+        tables.append(OneTable(compiled, shoe))
+    observer = Observer(observed, compiled)
+    one, other = tables
+    one.begin()
+    other.begin()
+    for pick in choices * 10:
+        if one.moment in (DECIDED, OVER):
+            break
+        assert observer.row(one) == observer.row(other)
+        assert one.legal == other.legal
+        legal = [action for action in range(6) if one.legal >> action & 1]
+        action = legal[pick % len(legal)]
+        one.act(action)
+        other.act(action)
