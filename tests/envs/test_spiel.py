@@ -17,9 +17,10 @@ from open_spiel.python.algorithms import cfr, exploitability
 import cutcard as cc
 import cutcard.envs.spiel
 from cutcard.blackjack.presets import preset_names
+from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal
 from cutcard.blockhead.presets import SHELF
-from cutcard.envs.spiel.tree import whole_tree
+from cutcard.envs.spiel.tree import tree_policy, whole_tree
 from cutcard.errors import CutcardError
 
 BLOCKHEAD = "python_cutcard_blockhead"
@@ -250,6 +251,29 @@ def test_the_tree_is_the_game() -> None:
     uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
     compiled = pyspiel.nash_conv(tree, pyspiel.UniformRandomPolicy(tree))
     assert compiled == pytest.approx(uniform, abs=1e-9)
+
+
+def alphas_odds(state: Any) -> dict[int, float]:
+    """What Alpha does in a state, as odds."""
+    deal = state.moment.deal
+    chips = Alpha().act(deal.view(deal.turn))
+    return {action: float(_chips(deal, action) == chips) for action in state.legal_actions()}
+
+
+def _chips(deal: Deal, action: int) -> int:
+    """The chips of an action where all raises are 10."""
+    return {0: 0, 1: deal.to_call, 2: deal.to_call + 10}[action]
+
+
+def test_a_policy_is_worth_the_same_on_the_game_and_on_its_tree() -> None:
+    """What can be gained against Alpha, by OpenSpiel's two independent best responses."""
+    game = pyspiel.load_game(TINY)
+    tree = whole_tree(game)
+    slow = policy.tabular_policy_from_callable(game, alphas_odds)
+    found = exploitability.nash_conv(game, slow)
+    fast = tree_policy(game, tree, alphas_odds)
+    assert pyspiel.nash_conv(tree, fast) == pytest.approx(found, abs=1e-9)
+    assert found > 1
 
 
 def test_openspiels_own_cfr_runs_on_the_game_and_on_its_tree() -> None:

@@ -6,7 +6,7 @@ is walked once and then stays with OpenSpiel. Information states and actions kee
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pyspiel
@@ -15,6 +15,30 @@ import pyspiel
 def whole_tree(game: Any) -> Any:
     """The tree of a game, which must fit into memory."""
     return pyspiel.load_efg_game("".join(_lines(game)))
+
+
+def tree_policy(game: Any, tree: Any, choose: Callable[[Any], Mapping[int, float]]) -> Any:
+    """A policy for the tree of a game: ``choose`` gives the odds of the actions in a state."""
+    table: dict[str, list[tuple[int, float]]] = {}
+    rest = [(game.new_initial_state(), tree.new_initial_state())]
+    while rest:
+        state, node = rest.pop()
+        if state.is_terminal():
+            continue
+        # The tree numbers its actions anew.
+        numbers = {node.action_to_string(action): action for action in node.legal_actions()}
+        chance = state.is_chance_node()
+        paired = {
+            action: numbers[str(action) if chance else state.action_to_string(action)]
+            for action in state.legal_actions()
+        }
+        if not chance:
+            told = node.information_state_string()
+            if told not in table:
+                odds = choose(state)
+                table[told] = [(paired[action], odds.get(action, 0.0)) for action in paired]
+        rest += [(state.child(action), node.child(number)) for action, number in paired.items()]
+    return pyspiel.TabularPolicy(table)
 
 
 def _lines(game: Any) -> Iterator[str]:
