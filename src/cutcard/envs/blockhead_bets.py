@@ -22,7 +22,7 @@ def action_count(rules: Rules) -> int:
     return RAISE + rules.most_raise - rules.least_raise + 1
 
 
-def legal_actions(rules: Rules, seen: View | Deal) -> list[int]:
+def legal_actions(seen: View | Deal) -> list[int]:
     """The actions that are legal now, in rising order."""
     if not seen.legal:
         return []

@@ -103,5 +103,5 @@ class Sight:
     def mask(self, view: View) -> Mask:
         """Which actions are legal."""
         mask = np.zeros(action_count(self.rules), np.int8)
-        mask[legal_actions(self.rules, view)] = 1
+        mask[legal_actions(view)] = 1
         return mask

@@ -31,6 +31,9 @@ VALUES: Final[tuple[Card, ...]] = RANKS[:10]
 HIDDEN: Final = len(VALUES)
 """In a history: a card that lies face down."""
 
+TAKEN: Final = -3
+"""Where in a history an action stands in place of a card."""
+
 _GAME_TYPE: Final = pyspiel.GameType(
     short_name=NAME,
     long_name="Blackjack by any rules",
@@ -143,10 +146,6 @@ class Moment:
             else:
                 words.append(f"{'D' if where == DEALER else where}:{VALUES[what]}")
         return " ".join(words)
-
-
-TAKEN: Final = -3
-"""Where in a history an action stands in place of a card."""
 
 
 class BlackjackGame(pyspiel.Game):

@@ -210,7 +210,7 @@ class BlockheadState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         deal = self.moment.deal
-        return legal_actions(deal.rules, deal) if deal.turn == player else []
+        return legal_actions(deal) if deal.turn == player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The kinds of card that may come, and their odds."""
