@@ -17,6 +17,9 @@ const RANKS = {
   9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
 };
 
+/** Milliseconds from one dealt card to the next. */
+export const PACE = 140;
+
 // Where the pips of each rank stand: column and row from 0 to 1; below the middle they hang.
 const COLUMNS = [0.36, 0.5, 0.64];
 const PIPS = {
@@ -68,7 +71,7 @@ export function updateHand(row, cards, delay = 0) {
     if (lying?.dataset.card === card) return;
     const drawn = drawCard(card);
     drawn.classList.add(lying?.dataset.card === "??" ? "turned" : "dealt");
-    drawn.style.animationDelay = `${(delay + came) * 140}ms`;
+    drawn.style.animationDelay = `${(delay + came) * PACE}ms`;
     came += 1;
     if (lying) lying.replaceWith(drawn);
     else row.append(drawn);

@@ -12,6 +12,14 @@ export function el(name, attributes = {}, ...children) {
   return made;
 }
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Let what an element now says be seen only after some milliseconds, when the cards lie there. */
+export function seenLater(element, delay) {
+  if (still.matches || !delay) return;
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay, fill: "backwards" });
+}
+
 const told = () => document.getElementById("told");
 let waiting = [];
 

@@ -1,6 +1,6 @@
 // A blackjack table put together: felt, bets, actions, advice, keys.
 
-import { el, tell } from "../dom.js";
+import { el, seenLater, tell } from "../dom.js";
 import { makeActions } from "./actions.js";
 import { makeAdvice } from "./advice.js";
 import { makeBets } from "./bets.js";
@@ -48,7 +48,7 @@ export function makeBlackjack(table, send, sit) {
         fairPlace.append(fair.root);
       }
       fair?.update(view);
-      felt.update(view);
+      const dealing = felt.update(view);
       actions.update(view);
       bets.update(mayBet(view) ? view.betting : null);
       advice.update(view);
@@ -57,6 +57,7 @@ export function makeBlackjack(table, send, sit) {
       report.update(view);
       name.update(view);
       leaving.hidden = view.you === null || !view.open;
+      if (view.phase === "over") seenLater(status, dealing);
       status.textContent = statusWords(view);
     },
     heard(message) {

@@ -1,8 +1,8 @@
 // The felt of a blackjack table: the dealer, every seat and its hands. Elements stay where they are
 // from view to view, so that a reader's place on the page is kept.
 
-import { updateHand } from "../cards.js";
-import { el } from "../dom.js";
+import { PACE, updateHand } from "../cards.js";
+import { el, seenLater } from "../dom.js";
 import { chipWords, drawStack, gainWords } from "./chips.js";
 
 const FATES = {
@@ -25,6 +25,7 @@ export function makeFelt(sit) {
     root: el("div", { class: "felt", role: "group", "aria-label": "The table" }, badge, shoe, dealer, places),
     /** Write in a corner how far a fair round is. */
     note: (words) => (badge.textContent = words),
+    /** Show a view; returns after how many milliseconds all its cards lie there. */
     update(view) {
       const came = updateHand(dealerCards, view.dealer.cards);
       dealerValue.textContent = view.dealer.words;
@@ -38,6 +39,7 @@ export function makeFelt(sit) {
         if (places.children[at] !== root) places.insertBefore(root, places.children[at] ?? null);
       });
       places.classList.toggle("alone", view.seats.length < 2);
+      return came * PACE;
     },
   };
 }
@@ -125,7 +127,9 @@ function makeHand() {
         stack.replaceChildren(drawStack(hand.stake));
         stake.textContent = Number(hand.stake) ? hand.stake : "";
       }
-      outcome.textContent = outcomeWords(hand);
+      const words = outcomeWords(hand);
+      if (words && words !== outcome.textContent) seenLater(outcome, delay * PACE);
+      outcome.textContent = words;
       outcome.className = `outcome ${tone(hand.gain)}`;
       const which = of > 1 ? `hand ${number + 1} of ${of}` : "hand";
       const whose = seat.you ? "Your" : `${seat.name}'s`;
