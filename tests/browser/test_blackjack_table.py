@@ -84,7 +84,7 @@ def test_advice_is_exact_and_a_mistake_is_priced(new_page: NewPage) -> None:
         )
     )
     assert max(worths, key=worths.__getitem__) == "stand"
-    assert page.locator(".actions .best").inner_text().startswith("Stand")
+    assert page.locator(".table-actions .best").inner_text().startswith("Stand")
     page.keyboard.press("h")
     page.locator(".cost", has_text="Hit cost").wait_for()
     cost = re.search(r"cost ([\d.]+) of a bet: stand was best", page.locator(".cost").inner_text())

@@ -55,7 +55,7 @@ def test_two_people_play_one_round_at_one_table(new_page: NewPage) -> None:
         ).wait_for()
         if page.locator(".status", has_text="Your turn").count():
             assert other.locator(".status", has_text="is playing").count() == 1
-            assert other.locator(".actions button:not([aria-disabled=true])").count() == 0
+            assert other.locator(".table-actions button:not([aria-disabled=true])").count() == 0
             page.keyboard.press("s")
     for page in (ann, bob):
         page.locator(".status", has_text=over).wait_for()

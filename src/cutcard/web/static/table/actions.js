@@ -36,7 +36,7 @@ export function makeActions(act, advise) {
   }
 
   return {
-    root: el("div", { class: "actions", role: "group", "aria-label": "Actions" }, buttons, advice),
+    root: el("div", { class: "table-actions", role: "group", "aria-label": "Actions" }, buttons, advice),
     /** Show what is legal now. */
     update(view) {
       legal = view.legal;
