@@ -336,3 +336,14 @@ def test_the_pages_own_digest_is_sha_256(new_page: NewPage) -> None:
         texts,
     )
     assert found == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+
+
+def test_a_game_whose_hands_do_not_fit_is_refused_with_the_count(new_page: NewPage) -> None:
+    page = new_page("/play?game=single-deck")
+    page.locator(".rules-edge", has_text="Edge").wait_for()
+    page.locator("summary", has_text="Seed and fair cards").click()
+    page.get_by_label("fair", exact=True).check()
+    page.get_by_role("button", name="Sit down").click()
+    refusal = page.get_by_role("alert").filter(has_text="places for each of 2 parties")
+    refusal.wait_for()
+    assert re.search(r"a seat may take \d+ cards", refusal.inner_text())
