@@ -11,6 +11,7 @@ from benchmarks import (
     network,
     shipped,
     startup,
+    tables,
     web_answers,
 )
 
@@ -22,6 +23,7 @@ BENCHMARKS = {
     "blockhead": blockhead.main,
     "environments": environments.main,
     "network": network.main,
+    "tables": tables.main,
     "startup": startup.main,
     "web_answers": web_answers.main,
 }

@@ -15,6 +15,7 @@ from cutcard.blackjack.round import Phase, Round
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.driver import CHANCE, OVER
 from cutcard.errors import CutcardError
+from cutcard.report.chart_page import rules_in_short
 from cutcard.shoes import ShoeEmpty
 from cutcard.study.coach import Move
 from cutcard.web.tables.blackjack_view import view_of
@@ -37,6 +38,8 @@ class BlackjackPlay:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.rules = terms.blackjack.rules
+        self.short = rules_in_short(self.rules)
+        """The rules that matter, in a few words each."""
         self.places: dict[int, Place] = {}
         self.shoe: TableShoe | FairShoe = TableShoe(self.rules, terms.key)
         self.round: Round | None = None

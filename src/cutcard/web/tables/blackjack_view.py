@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Phase, Round
-from cutcard.report.chart_page import rules_in_short
 from cutcard.report.felt import Felt
 from cutcard.web.tables.happenings import amount
 
@@ -33,7 +32,7 @@ def view_of(play: BlackjackPlay, you: int | None) -> dict[str, Any]:
         "game": {
             "name": play.terms.game,
             "title": play.terms.title,
-            "short": rules_in_short(play.rules),
+            "short": play.short,
             "hole": str(play.rules.hole_card),
         },
         "phase": "betting" if state is None else _PHASES[state.phase],

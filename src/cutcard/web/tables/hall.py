@@ -15,6 +15,7 @@ from cutcard.errors import Illegal
 from cutcard.web.limits import Buckets, Limits
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import TakenSeat
+from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.places import Refused
 from cutcard.web.tables.table import Back, Table
@@ -34,15 +35,25 @@ class Summary:
 
     owner: int
     holders: tuple[int, ...]
-    told: dict[str, Any]
+    terms: Mapping[str, Any]
+    rounds: int
 
     @staticmethod
     def of(owner: int, kept: Mapping[str, Any]) -> Summary:
         """A table in short."""
-        terms = Terms.from_plain(kept["terms"])
-        told = {name: getattr(terms, name) for name in ("title", "game", "kind", "seats", "open")}
-        told |= {"fair": terms.fair, "rounds": kept["play"]["rounds"]}
-        return Summary(owner, tuple(kept["holders"]), told)
+        return Summary(owner, tuple(kept["holders"]), kept["terms"], kept["play"]["rounds"])
+
+    def told(self, name: str) -> dict[str, Any]:
+        """The table for a list of one's own."""
+        return in_short(name, Terms.from_plain(self.terms), self.rounds)
+
+
+def in_short(name: str, terms: Terms, rounds: int) -> dict[str, Any]:
+    """A table for a list."""
+    told = {
+        name: getattr(terms, name) for name in ("title", "game", "kind", "seats", "open", "fair")
+    }
+    return {"table": name, "path": f"/table/{name}", **told, "rounds": rounds}
 
 
 class Hall:
@@ -53,7 +64,7 @@ class Hall:
         self.store = store
         self.tables: dict[str, Table] = {}
         self.judge = Judge()
-        self._back = Back(store, self.judge, self.limits)
+        self._back = Back(store, Clerk(store), self.judge, self.limits)
         self._connections: Counter[str] = Counter()
         self._newcomers = Buckets(
             self.limits.seats_of_address / 3600, self.limits.seats_of_address, time.monotonic
@@ -151,32 +162,27 @@ class Hall:
         """The open tables, for a list."""
         return [
             {
-                "table": table.name,
-                "title": table.play.terms.title,
-                "game": table.play.terms.game,
-                "kind": table.play.terms.kind,
-                "seats": table.play.terms.seats,
+                **in_short(table.name, table.play.terms, table.play.rounds),
                 "taken": [place.name for place in table.play.places.values()],
                 "watching": table.watching,
-                "fair": table.play.terms.fair,
-                "rounds": table.play.rounds,
             }
             for table in self.tables.values()
             if table.play.terms.open and not table.closed
         ]
 
-    def mine(self, holder: int | None) -> list[dict[str, Any]]:
+    def mine(self, holder: int) -> list[dict[str, Any]]:
         """The tables that a seat can go on with, the latest first."""
-        found = dict(self._kept)
-        for name, table in self.tables.items():
-            found.pop(name, None)
-            if not table.closed:
-                found[name] = Summary.of(table.owner, table.kept)
-        return [
-            {"table": name, "path": f"/table/{name}", **one.told}
-            for name, one in reversed(found.items())
-            if holder in one.holders
+        stored = [
+            one.told(name)
+            for name, one in self._kept.items()
+            if holder in one.holders and name not in self.tables
         ]
+        here = [
+            in_short(table.name, table.play.terms, table.play.rounds)
+            for table in self.tables.values()
+            if not table.closed and table.place_of(holder) is not None
+        ]
+        return [*reversed(here), *stored]
 
     # Connections
 

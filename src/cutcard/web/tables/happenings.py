@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from cutcard.cards import Card
@@ -46,6 +47,7 @@ def in_words(card: Card) -> str:
     return f"the {card.name.lower()}"
 
 
+@lru_cache(maxsize=4096)
 def amount(units: int, unit: int, *, sign: bool = False) -> str:
     """An amount in chips: an exact decimal wherever there is one.
 

@@ -19,6 +19,7 @@ from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import FinishedRound, JudgedAction, OpenTable, TakenSeat, digest
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
+from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.clock import Clock, Due
 from cutcard.web.tables.fair_play import FairPlay
 from cutcard.web.tables.judge import Judge
@@ -36,9 +37,10 @@ STATE_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class Back:
-    """What stands behind all tables: the store, the judge and the limits."""
+    """What stands behind all tables: the store and its clerk, the judge and the limits."""
 
     store: Store
+    clerk: Clerk
     judge: Judge
     limits: Limits
 
@@ -287,14 +289,10 @@ class Table:
         try:
             if self.closed:
                 await asyncio.to_thread(store.clear_table, self.owner, self.name)
-            elif shares:
-                for share in play.finished:
-                    if share.proof is not None:
-                        proof = share.holder, self.name, share.proof
-                        await asyncio.to_thread(store.keep_proof, *proof)
-                await asyncio.to_thread(lambda: store.keep_round(*shares, progress=progress))
             else:
-                await asyncio.to_thread(store.keep_progress, progress)
+                for proof in [(one.holder, one.proof) for one in play.finished if one.proof]:
+                    await asyncio.to_thread(store.keep_proof, proof[0], self.name, proof[1])
+                await self._back.clerk.keep(shares, progress)
         except CutcardError as error:
             await self._take_back()
             raise Refused(f"that could not be recorded: {error}") from None

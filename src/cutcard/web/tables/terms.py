@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 from cutcard.blackjack.presets import preset_names
@@ -120,9 +120,7 @@ class Terms:
     def blackjack(self) -> Game:
         """The game of blackjack that is played."""
         changes = {**self.changes, **(FAIR_RULES if self.fair else {})}
-        if self.game == OWN_RULES:
-            return game(Rules().changed(changes))
-        return game(self.game, **changes)
+        return _game(self.game, tuple(changes.items()))
 
     @cached_property
     def blockhead(self) -> Preset[BlockheadRules]:
@@ -157,6 +155,14 @@ class Terms:
     def from_plain(plain: Mapping[str, Any]) -> Terms:
         """The terms that the store kept."""
         return Terms(**{**plain, "key": int(plain["key"])})
+
+
+@lru_cache(maxsize=256)
+def _game(name: str, changes: tuple[tuple[str, Any], ...]) -> Game:
+    """A game with these changes; tables of the same game share it."""
+    if name == OWN_RULES:
+        return game(Rules().changed(dict(changes)))
+    return game(name, **dict(changes))
 
 
 def _game_name(asked: Mapping[str, Any], kind: str) -> str:
