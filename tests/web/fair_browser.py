@@ -58,9 +58,20 @@ class FairBrowser:
         self.shows_nonce = True
         self._answered = -1
 
+    @property
+    def heard(self) -> dict[str, Any]:
+        """What was heard of the round in progress."""
+        return self._round
+
+    def take_up(self, heard: dict[str, Any]) -> None:
+        """Go on with a round of which another connection has heard."""
+        self._round = heard
+
     def hear(self, message: dict[str, Any]) -> None:
         """Do this browser's part."""
         match message.get("step"):
+            case "commit" if message["round"] == self._round.get("round"):
+                pass  # told once more after a lost connection
             case "commit":
                 self._round = {**message}
                 self.nonce = secrets.token_bytes(32)
@@ -73,7 +84,7 @@ class FairBrowser:
                 assert message["digests"][seat] == self._round["own"]
                 assert message["digests"].count(self._round["own"]) == 1
                 self._round["digests"] = message["digests"]
-                if self.shows_nonce:
+                if self.shows_nonce and "nonces" not in self._round:
                     self._say("nonce", nonce=self.nonce.hex())
             case "nonces":
                 commit = bytes.fromhex(self._round["commit"])

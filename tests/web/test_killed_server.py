@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
+from web.fair_browser import FairBrowser, read_together
 from web.tableside import Attending, Browser
+
+from cutcard.net.verification import verify
 
 
 @contextmanager
@@ -115,6 +118,47 @@ def test_a_kill_at_any_moment_loses_no_round_that_was_told(tmp_path: Path) -> No
             for one in ann.get(f"/api/rounds?table={table}")["rounds"]
         }
         assert all(kept[number] == chips for number, chips in told)
+
+
+def test_a_fair_round_survives_a_kill_and_a_shuffle_is_broken_off(tmp_path: Path) -> None:
+    store = tmp_path / "tables.sqlite"
+    with _cutcard_web(store, 0) as (host, process):
+        ann = Browser(host, "Ann")
+        playing, shuffling = (ann.open(game="vegas-strip", fair=True) for _ in range(2))
+        browser = FairBrowser(ann.attend(playing))
+        while True:
+            browser.line.send("bet", chips=1)
+            browser.until("nonces")
+            if browser.line.read("view")["legal"]:
+                break
+            browser.until("proof")
+        before = browser.line.view
+        other = ann.attend(shuffling)
+        other.say("bet", chips=1)
+        assert other.view["phase"] == "dealing"
+        _killed(process)
+    with _cutcard_web(store, int(host.split(":")[1])):
+        heard, line = browser.heard, ann.attend(playing)
+        _same_round(before, line.view)
+        again = FairBrowser(line)
+        again.take_up(heard)
+        rounds = len(again.rounds)
+        again.act()
+        read_together(lambda: len(again.rounds) > rounds, again)
+        proof = tmp_path / "proof.jsonl"
+        name = again.until("proof")["proof"]
+        proof.write_bytes(ann.http.get(f"/api/proof/{name}").content)
+        assert verify(proof, print).counts["played"] == 1
+        other = ann.attend(shuffling)
+        assert other.view["phase"] == "betting"
+        assert other.mine["chips"] == "100"
+        assert [one["words"] for one in other.view["happened"]] == [
+            "The server was restarted during the shuffle: the round is broken off, and all bets"
+            " are given back."
+        ]
+        restarted = FairBrowser(other)
+        restarted.play_round()
+        assert restarted.rounds[0]["round"] == 2
 
 
 def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
