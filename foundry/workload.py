@@ -109,6 +109,20 @@ def duels() -> None:
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
 
 
+def environments() -> None:
+    """Tables of the vector environments, from every kind of shoe, a step each and begun anew."""
+    import numpy as np
+
+    from cutcard.envs.blackjack_floor import BlackjackVectorEnv
+
+    for game in ("vegas-strip", "easy", "ve280"):
+        tables = BlackjackVectorEnv(8, game=game)
+        tables.reset(seed=1)
+        for _ in range(4):
+            tables.step(np.zeros(8, np.int64))
+        tables.close()
+
+
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
@@ -116,4 +130,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     silent_hands,
     solutions,
     duels,
+    environments,
 )
