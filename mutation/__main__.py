@@ -35,6 +35,7 @@ MODULES = {
     "blackjack/strategy/players": "tests/blackjack/strategy/test_players.py",
     "blackjack/strategy/count": "tests/blackjack/strategy/test_count.py",
     "blackjack/strategy/ramp": "tests/blackjack/strategy/test_count.py",
+    "blackjack/strategy/indices": "tests/blackjack/strategy/test_indices.py",
     "blackjack/session": "tests/blackjack/test_session.py",
     "editions/ve280/adts": "tests/editions/ve280",
     "editions/ve280/driver": "tests/editions/ve280",

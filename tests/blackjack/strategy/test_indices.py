@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from blackjack.made_up_games import ask
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import load_chart
+from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import PAIR_ROWS, ROWS, UP_CARD, Chart, UnfitChart
 from cutcard.blackjack.strategy.count_files import load_count
@@ -17,6 +19,7 @@ from cutcard.blackjack.strategy.indices import (
     GOVERNED,
     IndexedChart,
     IndexPlay,
+    IndexSet,
     InvalidIndex,
     index_chart,
 )
@@ -144,6 +147,16 @@ def test_an_index_play_governs_one_letter(
     assert [index.change(cell, count) for count in (2, 3, 4)] == [below, above, above]
 
 
+def test_tens_that_are_not_split_are_twenty_and_aces_are_no_twelve() -> None:
+    cells = {**VEGAS.cells, ("TT", "6"): "S", ("AA", "6"): "H"}
+    chart = Chart(UP_CARD, cells)
+    plays = [IndexPlay(row, "6", Action.DOUBLE, 0) for row in ("20", "12")]
+    changed = index_chart(chart, plays).at(0).cells
+    assert [changed[row, "6"] for row in ("20", "TT", "12", "66", "AA")] == [
+        *("Ds", "Ds", "Ds", "P", "H")
+    ]
+
+
 def test_a_pair_left_without_a_letter_is_its_hard_total() -> None:
     indexed = index_chart(
         VEGAS, [IndexPlay("88", "10", Action.SPLIT, 0), IndexPlay("16", "10", Action.STAND, 1)]
@@ -233,12 +246,62 @@ def test_index_plays_are_for_charts_against_one_card() -> None:
         IndexedChart((wizard,)).check_fits(Rules())
 
 
-@pytest.mark.parametrize("thresholds", [(1, 1), (2, 1)])
+@pytest.mark.parametrize("thresholds", [(1, 1), (2, 1), (1, 1, 2)])
 def test_thresholds_rise(thresholds: tuple[int, ...]) -> None:
     with pytest.raises(InvalidIndex, match="they must rise"):
         IndexedChart((VEGAS,) * 3, thresholds)
 
 
-def test_there_is_a_chart_between_any_two_thresholds() -> None:
-    with pytest.raises(InvalidIndex, match=r"^2 thresholds take 3 charts, and there are 2$"):
-        IndexedChart((VEGAS,) * 2, (0, 1))
+@pytest.mark.parametrize(
+    ("thresholds", "charts", "sentence"),
+    [
+        ((0, 1), 2, "2 thresholds take 3 charts, and there are 2"),
+        ((0,), 1, "1 thresholds take 2 charts, and there are 1"),
+        ((0,), 3, "1 thresholds take 2 charts, and there are 3"),
+    ],
+)
+def test_there_is_a_chart_between_any_two_thresholds(
+    thresholds: tuple[int, ...], charts: int, sentence: str
+) -> None:
+    with pytest.raises(InvalidIndex) as caught:
+        IndexedChart((VEGAS,) * charts, thresholds)
+    assert str(caught.value) == sentence
+
+
+def test_a_set_of_index_plays_is_a_value() -> None:
+    one, two = (IndexSet("mine", (IndexPlay("16", "10", Action.STAND, 0),)) for _ in range(2))
+    assert {one: 1}[two] == 1
+
+
+# Insurance, which has an index of its own.
+
+
+def offered(rules: Rules, deck: str) -> View:
+    """What a player sees who is asked before the dealer looks for blackjack."""
+    view = ask(rules, deck).view(0)
+    assert Action.DECLINE in view.legal
+    return view
+
+
+@pytest.mark.parametrize(("count", "insures"), [(2, False), (3, True), (4, True)])
+def test_insurance_is_taken_from_its_index_on(count: int, insures: bool) -> None:
+    view = offered(Rules(deal="PPUH", insurance=True), "T 7 A 5")
+    wanted = Action.INSURE if insures else Action.DECLINE
+    assert IndexedChart((VEGAS,), insurance=3).action(view, count) is wanted
+    assert IndexedChart((VEGAS,)).action(view, count) is Action.DECLINE
+
+
+def test_insurance_is_taken_where_it_is_offered_only() -> None:
+    indexed = IndexedChart((VEGAS,), insurance=3)
+    view = offered(Rules(deal="PPUH", surrender="early"), "T 7 A 5")
+    assert Action.INSURE not in view.legal
+    assert indexed.action(view, 9) is Action.DECLINE
+    play = ask(Rules(deal="PPUH"), "T 6 6 5").view(0)
+    assert indexed.action(play, 9) is Action.STAND
+
+
+def test_an_early_surrender_goes_before_insurance() -> None:
+    view = offered(Rules(deal="PPUH", insurance=True, surrender="early"), "T 6 A 5")
+    assert {Action.INSURE, Action.SURRENDER} < set(view.legal)
+    giving_up = Chart(UP_CARD, {**VEGAS.cells, ("16", "A"): "Rh"})
+    assert IndexedChart((giving_up,), insurance=3).action(view, 3) is Action.SURRENDER
