@@ -28,6 +28,7 @@ from cutcard.blackjack.kernel.floor_tables import floor_of, game_of, seed_tables
 from cutcard.blackjack.kernel.observations import Observed
 from cutcard.blackjack.kernel.one_table import OVER
 from cutcard.errors import Illegal, Invalid
+from cutcard.front.announcing import announced
 
 _MODES: Final = {
     AutoresetMode.NEXT_STEP: NEXT_STEP,
@@ -72,6 +73,8 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         self._floor = floor_of(observed, num_envs)
         self._arrays: tuple[Any, Any, Any, Any, Any] = (*game_of(choices, observed), *self._floor)
         self._seeded = False
+        self._ready = False
+        """What is compiled has been loaded."""
         self._all = np.ones(num_envs, np.bool_)
         size = -(-num_envs // threads)
         self._shares = [(start, min(start + size, num_envs)) for start in range(0, num_envs, size)]
@@ -91,7 +94,13 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         self._seed(seed, which)
         seen = self._room()
         masks = np.empty((self.num_envs, self._actions), np.int8)
-        begin_rounds(*self._arrays, which, seen, masks)
+        if self._ready:
+            begin_rounds(*self._arrays, which, seen, masks)
+        else:
+            with announced():
+                begin_rounds(*self._arrays, which, seen, masks)
+                self._move(np.zeros(0, np.int64), [(0, 0)])  # so that no step waits for it
+            self._ready = True
         return self._shown(seen), {"action_mask": masks, "_action_mask": which.copy()}
 
     def _seed(self, seed: int | list[int | None] | None, which: NDArray[np.bool_]) -> None:
@@ -140,21 +149,8 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play an action at each table; see the modes for tables whose round is over."""
-        chosen = self._checked(actions)
-        tables = self.num_envs
-        seen, ended = self._room(), np.empty(tables, np.bool_)
-        last_seen = np.zeros_like(seen) if self._mode == SAME_STEP else seen
-        gains, illegal = np.empty(tables), np.empty(tables, np.bool_)
-        masks = np.empty((tables, self._actions), np.int8)
-        told = (seen, last_seen, gains, ended, illegal, masks)
-
-        def move(share: tuple[int, int]) -> None:
-            step_tables(*self._arrays, chosen, self._mode, *share, *told)  # type: ignore[arg-type]
-
-        if self._pool is None:
-            move(self._shares[0])
-        else:
-            list(self._pool.map(move, self._shares))
+        told = self._move(self._checked(actions), self._shares)
+        seen, last_seen, gains, ended, illegal, masks = told
         infos = {
             "action_mask": masks,
             "_action_mask": self._all.copy(),
@@ -164,7 +160,25 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         if self._mode == SAME_STEP:
             infos |= {"final_obs": self._shown(last_seen), "_final_obs": ended.copy()}
         np.divide(gains, self._unit, out=gains)
-        return self._shown(seen), gains, ended, np.zeros(tables, np.bool_), infos
+        return self._shown(seen), gains, ended, np.zeros_like(ended), infos
+
+    def _move(self, chosen: NDArray[np.int64], shares: list[tuple[int, int]]) -> tuple[Any, ...]:
+        """Move tables on, share by share; return all that is told of them, gains in units."""
+        tables = self.num_envs
+        seen = self._room()
+        last_seen = np.zeros_like(seen) if self._mode == SAME_STEP else seen
+        gains, ended, illegal = np.empty(tables), np.empty(tables, bool), np.empty(tables, bool)
+        masks = np.empty((tables, self._actions), np.int8)
+        told: Any = (seen, last_seen, gains, ended, illegal, masks)
+
+        def move(share: tuple[int, int]) -> None:
+            step_tables(*self._arrays, chosen, self._mode, *share, *told)
+
+        if self._pool is None or len(shares) == 1:
+            move(shares[0])
+        else:
+            list(self._pool.map(move, shares))
+        return tuple(told)
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """The actions as an array, if they are some for every table."""
