@@ -47,9 +47,9 @@ def cards(page: Page, within: str) -> list[list[str]]:
     )
 
 
-def told(page: Page) -> str:
-    """All that the page's live region has told."""
-    return " ".join(page.evaluate("window.told"))
+def wait_to_hear(page: Page, words: str) -> None:
+    """Wait until the page's live region has told these words."""
+    page.wait_for_function("words => window.told.join(' ').includes(words)", arg=words)
 
 
 def positions(page: Page) -> dict[str, tuple[float, ...]]:

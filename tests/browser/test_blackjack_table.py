@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from browser.seeded import find_seed, split_and_double
-from browser.table_pages import at_table, bet, cards, open_table, positions, press, told
+from browser.table_pages import at_table, bet, cards, open_table, positions, press, wait_to_hear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,9 +36,9 @@ def test_a_pair_is_split_one_hand_doubled_and_both_are_paid(new_page: NewPage) -
     for outcome, hand in zip(outcomes, mine["hands"], strict=True):
         assert outcome.replace("−", "-").endswith(hand["gain"] if hand["gain"] != "0" else "push")
     assert f"{mine['chips']} left" in page.locator(".seat-chips").inner_text()
-    page.wait_for_function("() => window.told.join(' ').includes('with hand 2')")
-    assert "You double." in told(page)
-    assert "The dealer turns over" in told(page)
+    wait_to_hear(page, "with hand 2")
+    wait_to_hear(page, "You double.")
+    wait_to_hear(page, "The dealer turns over")
 
 
 def test_insurance_is_offered_taken_and_paid(new_page: NewPage) -> None:
@@ -56,7 +56,7 @@ def test_insurance_is_offered_taken_and_paid(new_page: NewPage) -> None:
     page.locator(".in-all", has_text="In all: even").wait_for()
     assert page.locator(".insurance").inner_text() == "Insured for 1"
     assert cards(page, ".dealer") == [end["dealer"]["cards"]]
-    assert "Your insurance wins 2 chips." in told(page)
+    wait_to_hear(page, "Your insurance wins 2 chips.")
 
 
 def test_advice_is_exact_and_a_mistake_is_priced(new_page: NewPage) -> None:
@@ -118,7 +118,7 @@ def test_a_round_is_played_by_keyboard_alone_and_the_focus_stays(new_page: NewPa
     for _ in range(3):
         page.evaluate("window.told = []")
         page.keyboard.press("Space")
-        page.wait_for_function("() => window.told.join(' ').includes('The dealer shows')")
+        wait_to_hear(page, "The dealer shows")
         while page.locator(".status", has_text="Your turn").count():
             page.keyboard.press("s")
             page.locator(".status", has_text=re.compile("You (won|lost)|Even")).wait_for()
@@ -207,7 +207,7 @@ def test_a_lost_connection_is_told_and_mended(new_page: NewPage) -> None:
     lying = cards(page, ".felt")
     lines[-1].close(code=1001)
     page.locator(".table-rules", has_text="The connection is lost").wait_for()
-    page.wait_for_function("() => window.told.join(' ').includes('Connected again.')")
+    wait_to_hear(page, "Connected again.")
     assert cards(page, ".felt") == lying
     assert "The connection is lost" not in page.locator(".table-rules").inner_text()
     page.keyboard.press("s")
@@ -218,3 +218,13 @@ def test_a_lost_connection_is_told_and_mended(new_page: NewPage) -> None:
 def test_a_table_that_is_not_there_is_told(new_page: NewPage) -> None:
     page = new_page("/table/nowhere")
     page.locator(".table-rules", has_text="there is no such table").wait_for()
+
+
+def test_who_has_lost_all_is_told_what_to_do(new_page: NewPage) -> None:
+    seed, _ = find_seed(
+        lambda view: view["phase"] == "over" and view["seats"][0]["gain"] == "-1", "stand", bet=1
+    )
+    page = at_table(new_page, seed, chips=1)
+    bet(page, 1)
+    press(page, "Stand")
+    page.locator(".status", has_text="You have no chips left: open another table.").wait_for()

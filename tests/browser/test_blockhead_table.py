@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from browser.table_pages import cards, told
+from browser.table_pages import cards, wait_to_hear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,7 +30,7 @@ def test_a_whole_game_is_played_by_keyboard_and_no_chip_is_lost(new_page: NewPag
     page = sit_down(new_page, "caller")
     deals = 0
     while not re.search("game;|tie;", said := page.locator(".status").inner_text()):
-        number = page.evaluate("window.told.length")
+        moment = page.locator(".table-inside").get_attribute("data-moment")
         if "Your turn" in said:
             hidden = cards(page, ".others")[0]
             assert hidden[0] == "??"
@@ -40,7 +40,7 @@ def test_a_whole_game_is_played_by_keyboard_and_no_chip_is_lost(new_page: NewPag
         else:
             deals += 1
             page.keyboard.press("Enter")
-        page.wait_for_function("number => window.told.length > number", arg=number)
+        page.locator(f".table-inside:not([data-moment='{moment}'])").wait_for()
         page.locator(".status", has_text=MOVING).wait_for()
     assert deals == 20
     chips = page.locator(".seat-chips").all_inner_texts()
@@ -61,8 +61,8 @@ def test_a_raise_of_a_chosen_size_goes_into_the_pot(new_page: NewPage) -> None:
     assert page.get_by_label("Chips to raise by").input_value() == "7"
     page.keyboard.press("r")
     page.locator(".pot-words", has_text="Pot 34 chips").wait_for()
-    page.wait_for_function("() => window.told.join(' ').includes('You raise by 7.')")
-    assert "Caller calls." in told(page)
+    wait_to_hear(page, "You raise by 7.")
+    wait_to_hear(page, "Caller calls.")
 
 
 def test_folding_shows_no_hidden_card(new_page: NewPage) -> None:

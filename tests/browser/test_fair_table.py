@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from blackjack.made_up_games import any_cards, any_choices, any_rules, chooser, endless, play_out
-from browser.table_pages import open_table
+from browser.table_pages import open_table, wait_to_hear
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -263,7 +263,7 @@ def test_a_line_that_is_cut_in_a_shuffle_is_no_accusation(new_page: NewPage, ste
     page.route_web_socket("**/ws/table/*", connect)
     open_table(page, fair=True)
     page.keyboard.press("Enter")
-    page.wait_for_function("() => window.told.join(' ').includes('Connected again.')")
+    wait_to_hear(page, "Connected again.")
     page.locator(".status", has_text=STANDING).wait_for()
     if page.locator(".status", has_text="Your turn").count():
         page.keyboard.press("s")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from browser.table_pages import cards, told
+from browser.table_pages import cards, wait_to_hear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,8 +60,8 @@ def test_two_people_play_one_round_at_one_table(new_page: NewPage) -> None:
     for page in (ann, bob):
         page.locator(".status", has_text=over).wait_for()
     assert cards(ann, ".felt") == cards(bob, ".felt")
-    assert "Bob bets" in told(ann)
-    assert "Ann bets" in told(bob)
+    wait_to_hear(ann, "Bob bets")
+    wait_to_hear(bob, "Ann bets")
 
 
 def test_a_spectator_sees_the_table_and_can_do_nothing(new_page: NewPage) -> None:

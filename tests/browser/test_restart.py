@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from browser.seeded import seat_down
-from browser.table_pages import at_table, bet, cards
+from browser.table_pages import at_table, bet, cards, wait_to_hear
 
 if TYPE_CHECKING:
     from browser.conftest import Served
@@ -46,7 +46,7 @@ def test_after_a_kill_the_page_goes_on_by_itself_with_every_chip(
     served.kill()
     page.locator(".table-rules", has_text="The connection is lost").wait_for()
     served.start()
-    page.wait_for_function("() => window.told.join(' ').includes('Connected again.')")
+    wait_to_hear(page, "Connected again.")
     assert cards(page, ".felt") == lying
     assert page.locator(".seat-chips").inner_text() == left
 

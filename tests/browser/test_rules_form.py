@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from browser.table_pages import wait_to_hear
+
 import cutcard
 from cutcard.blackjack.rules import Rules
 from cutcard.report.solutions import percent
@@ -50,7 +52,7 @@ def test_a_contradiction_is_explained_beside_the_field_that_was_changed(new_page
     )
     assert page.locator("#rule-hole_card").get_attribute("aria-invalid") == "true"
     assert page.get_by_role("button", name="Sit down").is_disabled()
-    assert "the dealer would have no blackjack" in " ".join(page.evaluate("window.told"))
+    wait_to_hear(page, "the dealer would have no blackjack")
     page.get_by_label("naturals").select_option("both")
     page.locator(".rules-edge", has_text="Edge").wait_for()
     assert complaint.inner_text() == ""
@@ -101,3 +103,25 @@ def test_rules_in_the_address_are_those_of_the_table(new_page: NewPage) -> None:
     rules = page.locator(".table-rules").inner_text()
     assert "2 decks" in rules
     assert "early surrender" in rules
+
+
+def test_a_busy_server_forbids_no_rules(new_page: NewPage) -> None:
+    page = opened(new_page)
+
+    def busy(route: object) -> None:
+        route.fulfill(status=503, json={"error": "too much is asked for"})
+
+    page.route("**/api/edge", busy)
+    page.get_by_label("hit soft 17").check()
+    page.locator(".rules-edge", has_text="not known now: too much is asked for").wait_for()
+    assert page.get_by_role("button", name="Sit down").is_enabled()
+
+
+def test_pokers_rules_are_explained_when_a_table_is_refused(new_page: NewPage) -> None:
+    page = new_page("/blockhead")
+    page.locator("summary", has_text="Change the rules").click()
+    page.get_by_label("least raise").fill("11")
+    page.get_by_role("button", name="Sit down").click()
+    complaint = page.locator("#rule-least_raise-complaint", has_text="no raise would be allowed")
+    complaint.wait_for()
+    assert page.get_by_label("least raise").get_attribute("aria-invalid") == "true"

@@ -18,6 +18,6 @@ export async function ask(path, body = undefined, options = {}) {
     throw new Error("The server does not answer: is it still running?");
   }
   const answer = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
-  if (!response.ok) throw new Error(answer.error);
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
   return answer;
 }

@@ -8,7 +8,9 @@ const TYPED_PAUSE = 250;
 
 /** Make the form. `game` and `changes` are what it begins with; `kind` is "blackjack" or
  * "blockhead"; `onchange({ game, changes, edge, error })` is called whenever the rules change or
- * their edge has been found; `between` stands between the game and its rules. Returns `{ root, value(), ready }`. */
+ * their edge has been found; `between` stands between the game and its rules. Returns
+ * `{ root, value(), ready, open(), refused(sentence) }`; `refused` says whether it has explained, beside
+ * a field, why a table with these rules was refused. */
 export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, onchange = () => {}, between = [] } = {}) {
   const choice = el("select", { id: "rules-game", onchange: () => choose(choice.value, {}) });
   const about = el("p", { class: "quiet rules-about" });
@@ -76,10 +78,11 @@ export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, o
       onchange({ ...now, edge: found, error: null });
     } catch (error) {
       if (error.name === "AbortError") return;
-      complain(name, error.message);
-      edge.textContent = "These rules cannot be played.";
+      const refused = error.status === 400; // otherwise the rules are good, and only their edge is not known
+      complain(name, refused ? error.message : "");
+      edge.textContent = refused ? "These rules cannot be played." : `The edge is not known now: ${error.message}`;
       edge.className = "rules-edge bad";
-      onchange({ ...now, edge: null, error: error.message });
+      onchange({ ...now, edge: null, error: refused ? error.message : null });
     }
     edge.removeAttribute("aria-busy");
     edge.classList.remove("stale");
@@ -98,10 +101,15 @@ export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, o
     told = words;
   }
 
+  /** The fields that a sentence speaks of, with their values. */
+  function namedIn(sentence) {
+    return [...rows.keys()].filter((one) => new RegExp(`\\b${one} (=|is|cannot be)`).test(sentence));
+  }
+
   /** Put a complaint beside the field that was changed, if it speaks of it, else beside the first
    * field that it names. */
   function complain(name, sentence) {
-    const named = [...rows.keys()].filter((one) => new RegExp(`\\b${one}\\b`).test(sentence));
+    const named = namedIn(sentence);
     const at = named.includes(name) ? name : named[0] ?? name;
     for (const [one, row] of rows) row.complain(one === at ? sentence : "", named.includes(one));
     if (sentence) tell(sentence);
@@ -112,7 +120,18 @@ export function makeRulesForm({ kind = "blackjack", game = null, changes = {}, o
     about.textContent = error.message;
     about.classList.add("bad");
   });
-  return { root, value, ready, open: () => (details.open = true) };
+  return {
+    root,
+    value,
+    ready,
+    open: () => (details.open = true),
+    refused(sentence) {
+      if (!namedIn(sentence).length) return false;
+      details.open = true;
+      complain(null, sentence);
+      return true;
+    },
+  };
 }
 
 /** A field's row: its name, its control, its sentence and room for a complaint. */

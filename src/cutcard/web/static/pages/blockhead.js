@@ -39,7 +39,7 @@ export function show(main, address) {
       });
       go(path);
     } catch (error) {
-      trouble.textContent = error.message;
+      if (!form.refused(error.message)) trouble.textContent = error.message;
     }
   }
 

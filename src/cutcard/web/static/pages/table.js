@@ -64,6 +64,7 @@ export function show(main, address, { table }) {
     if (!allRules.children.length) allRules.append(...[latest.game.short].flat().map((rule) => el("li", {}, rule)));
     head();
     room.update(latest);
+    inside.dataset.moment = latest.number;
   }
 
   const connection = connect(table, {

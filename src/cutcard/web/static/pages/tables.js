@@ -2,7 +2,7 @@
 
 import { go } from "../app.js";
 import { ask } from "../api.js";
-import { el, tell } from "../dom.js";
+import { el } from "../dom.js";
 import { makeRulesForm } from "../rules_form.js";
 import { keep } from "../table/felt.js";
 import { showOpenTables } from "../table/mine.js";
@@ -124,8 +124,7 @@ function makeOpening() {
       });
       go(path);
     } catch (error) {
-      trouble.textContent = error.message;
-      tell(error.message);
+      if (!form.refused(error.message)) trouble.textContent = error.message;
     }
   }
 

@@ -89,10 +89,11 @@ function statusWords(view) {
     const at = mine?.hands.findIndex((hand) => hand.turn) ?? 0;
     return mine?.hands.length > 1 ? `Your turn: hand ${at + 1} of ${mine.hands.length}.` : "Your turn.";
   }
+  const broke = mine && Number(mine.chips) < 1 && !view.betting ? " You have no chips left: open another table." : "";
   if (view.phase === "over" && mine?.gain !== null && mine?.gain !== undefined) {
     const worth = Number(mine.gain);
     if (!worth) return "Even: you have your stake back.";
-    return `You ${worth > 0 ? "won" : "lost"} ${String(mine.gain).replace(/^[+-]/, "")}.`;
+    return `You ${worth > 0 ? "won" : "lost"} ${String(mine.gain).replace(/^[+-]/, "")}.${broke}`;
   }
   if (view.shuffle) return "Everybody takes part in the shuffle.";
   if (view.phase === "betting" && mine?.bet) return "Your bet is down; waiting for the others.";

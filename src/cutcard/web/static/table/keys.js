@@ -2,14 +2,25 @@
 
 const KEPT = "cutcard-keys";
 
+let acting = true;
+
 /** Whether letters act. */
 export function keysAct() {
-  return localStorage.getItem(KEPT) !== "off";
+  try {
+    return localStorage.getItem(KEPT) !== "off";
+  } catch {
+    return acting; // a window that keeps nothing
+  }
 }
 
 /** Say whether letters act. */
 export function setKeysAct(yes) {
-  localStorage.setItem(KEPT, yes ? "on" : "off");
+  acting = yes;
+  try {
+    localStorage.setItem(KEPT, yes ? "on" : "off");
+  } catch {
+    // it holds for this page
+  }
 }
 
 /** Listen to the keyboard: `press(key)` says whether it used the key. A field keeps what it can
