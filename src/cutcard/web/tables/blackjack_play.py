@@ -129,14 +129,18 @@ class BlackjackPlay:
 
     def sit(self, number: int, holder: int, name: str, chips: int) -> None:
         """Seat a person, who plays from the next round on."""
+        self.check_seat(number, holder)
+        self.happened = []
+        self.places[number] = Place(holder, name, chips)
+        self._tell("sat", number, "take a seat", "takes a seat")
+
+    def check_seat(self, number: int, holder: int) -> None:
+        """Refuse a seat that this person cannot take."""
         if any(place.holder == holder for place in self.places.values()):
             raise Refused("you sit at this table already")
         if number in self.places or not 0 <= number < self.terms.seats:
             free = ", ".join(map(str, self.empty)) or "none"
             raise Refused(f"seat {number} cannot be taken: free are {free}")
-        self.happened = []
-        self.places[number] = Place(holder, name, chips)
-        self._tell("sat", number, "take a seat", "takes a seat")
 
     @property
     def empty(self) -> list[int]:

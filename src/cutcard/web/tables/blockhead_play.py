@@ -116,9 +116,12 @@ class BlockheadPlay:
     # What happens
 
     def sit(self, number: int, holder: int, name: str, chips: int) -> None:
+        self.check_seat(number, holder)
+        self.places[YOU] = Place(holder, name, chips)
+
+    def check_seat(self, number: int, holder: int) -> None:
         if self.places or self.rounds:
             raise Refused("one person plays here, and the seat is taken")
-        self.places[YOU] = Place(holder, name, chips)
 
     def stand_up(self, number: int) -> None:
         del self.places[number]

@@ -73,7 +73,8 @@ class Hall:
         self._posts = Buckets(posts / 60, posts, time.monotonic)
         rate = self.limits.seat_messages_a_second
         self._messages = Buckets(rate, 2 * rate, time.monotonic)
-        self._finding = asyncio.Lock()
+        self._finding: dict[str, asyncio.Task[Table | None]] = {}
+        """Tables that are being set up again."""
         self._kept: dict[str, Summary] = {}
         """Tables that may be only in the store."""
 
@@ -135,18 +136,24 @@ class Hall:
 
     async def find(self, name: str) -> Table | None:
         """The table of this name, from the store if nobody has used it for a while."""
-        async with self._finding:
-            if name not in self.tables:
-                if name not in self._kept:
-                    return None
-                owner = self._kept[name].owner
-                kept = await asyncio.to_thread(self.store.progress, owner, name)
-                if kept is None:
-                    return None
-                self._drop_unused()
-                self.tables[name] = await Table.set_up_again(kept, self._back)
-        table = self.tables[name]
-        return None if table.closed else table
+        if name not in self.tables:
+            if name not in self._kept:
+                return None
+            if name not in self._finding:
+                self._finding[name] = asyncio.create_task(self._fetch(name))
+                self._finding[name].add_done_callback(lambda _: self._finding.pop(name, None))
+            await asyncio.shield(self._finding[name])
+        table = self.tables.get(name)
+        return None if table is None or table.closed else table
+
+    async def _fetch(self, name: str) -> Table | None:
+        kept = await asyncio.to_thread(self.store.progress, self._kept[name].owner, name)
+        if kept is None:
+            return None
+        table = await Table.set_up_again(kept, self._back)
+        self._drop_unused()
+        self.tables[name] = table
+        return table
 
     def _drop_unused(self) -> None:
         """Keep no table in memory that is closed, or private with nobody at it."""
@@ -156,7 +163,7 @@ class Hall:
         if len(self.tables) >= MOST_IN_MEMORY:
             for name in [name for name, one in self.tables.items() if not one.in_use]:
                 table = self.tables.pop(name)
-                self._kept[name] = Summary.of(table.owner, table.kept)
+                self._kept[name] = Summary.of(table.owner, table.ledger.kept)
 
     def lobby(self) -> list[dict[str, Any]]:
         """The open tables, for a list."""

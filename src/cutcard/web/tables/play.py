@@ -111,6 +111,9 @@ class Play(Protocol):
     def sit(self, number: int, holder: int, name: str, chips: int) -> None:
         """Seat a person with these chips, in units."""
 
+    def check_seat(self, number: int, holder: int) -> None:
+        """Refuse a seat that this person cannot take."""
+
     def stand_up(self, number: int) -> None:
         """Let a person leave."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,23 +17,21 @@ from cutcard.errors import CutcardError
 from cutcard.study.coach import Move
 from cutcard.web.limits import Limits
 from cutcard.web.store.keeper import Store
-from cutcard.web.store.records import FinishedRound, JudgedAction, OpenTable, TakenSeat, digest
+from cutcard.web.store.records import OpenTable, TakenSeat
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
 from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.clock import Clock, Due
 from cutcard.web.tables.fair_play import FairPlay
 from cutcard.web.tables.judge import Judge
+from cutcard.web.tables.ledger import Ledger
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import Refused, read_name, whole_of
-from cutcard.web.tables.play import Play, Share, Undecided
+from cutcard.web.tables.play import Play, Undecided
 from cutcard.web.tables.terms import Terms
 
 _AFTER_THE_VIEW: Final = ("commit", "reveal", "proof", "broken")
 """Steps of a fair round that are told after what they end or follow; the others go before."""
-
-STATE_VERSION: Final = 1
-"""The form in which a table is kept."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +61,16 @@ class Table:
         self.name = name
         self.owner = owner
         self.play = play
+        self.ledger = Ledger(name, owner, back.store, back.clerk)
         self.closed = False
         self.number = 0
         """Of the last view; views that show the same moment have the same number."""
         self.lines: set[Line] = set()
         self._back = back
-        self._kept: dict[str, Any] = {}
-        self._in_doubt = False
-        """Whether the store may have kept something else: it failed, and could not say."""
-        self._unjudged: dict[int, list[Share]] = {}
-        """Finished rounds of which some decision is not weighed."""
+        self._latecomers: list[Line] = []
+        """Lines that have not been sent a view."""
+        self._outdated = False
+        """Whether views are to be sent as soon as nothing is being changed."""
         self._lock = asyncio.Lock()
         self._asked: dict[int, tuple[object, int]] = {}
         """What each place is asked, and the number of the view that asked it first."""
@@ -93,11 +92,13 @@ class Table:
         terms = Terms.from_plain(kept.state["terms"])
         play = await asyncio.to_thread(play_of, terms, kept.state["play"])
         table = Table(kept.table, kept.seat, play, back)
-        table._take_note(kept.state)
+        table.ledger.kept = kept.state
+        table.number = kept.state["number"]
+        table._ask()
         table.clock.absent = dict.fromkeys(play.places, table.clock.now())
         table._look_at_clock()
         table._let_judge()
-        async with table._lock:
+        async with table._alone():
             if play.happened:  # what was in progress cannot be gone on with
                 await table._commit()
             await table._let_think()
@@ -118,10 +119,9 @@ class Table:
         place = self.place_of(line.holder)
         if place is not None:
             self.clock.absent.pop(place, None)
+        self._latecomers.append(line)
         self._look_at_clock()
         self.show()
-        for letter in self.play.letters_again(place):
-            line.send(letter)
 
     def part(self, line: Line) -> None:
         """Take note that a connection has ended."""
@@ -137,11 +137,6 @@ class Table:
     def _here(self, place: int) -> bool:
         holder = self.play.places[place].holder
         return any(line.holder == holder for line in self.lines)
-
-    @property
-    def kept(self) -> Mapping[str, Any]:
-        """The table as the store has it."""
-        return self._kept
 
     @property
     def in_use(self) -> bool:
@@ -168,7 +163,7 @@ class Table:
     async def hear(self, line: Line, message: Mapping[str, Any]) -> None:
         """Do what somebody says, or say why not."""
         try:
-            async with self._lock:
+            async with self._alone():
                 await self._do(line, message)
         except CutcardError as error:
             line.refuse(str(error), message.get("number"))
@@ -176,8 +171,7 @@ class Table:
     async def _do(self, line: Line, message: Mapping[str, Any]) -> None:
         if self.closed:
             raise Refused("this table is closed")
-        if self._in_doubt:
-            await self._ask_store()
+        await self._settle_doubt()
         kind, place = message["type"], self.place_of(line.holder)
         if kind == "sit":
             await self._sit(line, message)
@@ -207,14 +201,9 @@ class Table:
 
     async def _seat(self, number: int, holder: int, name: str) -> None:
         """Seat a person with what they had when they left, or with the chips to begin with."""
-        store, unit = self._back.store, self.play.unit
-        held = await asyncio.to_thread(store.balance, holder, self.name)
-        if held is None or held.units < unit:
-            more = self.play.buy_in
-            self.play.sit(number, holder, name, more + (0 if held is None else held.units))
-            await asyncio.to_thread(lambda: store.buy_in(holder, self.name, more, unit=unit))
-        else:
-            self.play.sit(number, holder, name, held.units)
+        self.play.check_seat(number, holder)
+        chips = await self.ledger.chips_of(holder, self.play)
+        self.play.sit(number, holder, name, chips)
         if not self._here(number):
             self.clock.absent[number] = self.clock.now()
         await self._commit()
@@ -255,12 +244,20 @@ class Table:
 
     # Recording, then telling
 
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Change the table while nobody else does; nobody is shown what is not recorded."""
+        try:
+            async with self._lock:
+                yield
+        finally:
+            if self._outdated:
+                self.show()
+
     async def _commit(self) -> None:
         """Record what has happened, then tell it; let machines act, clocks run and judges judge."""
         await self._record()
-        self._post(after=False)
-        self.show()
-        self._post(after=True)
+        self._tell()
         await self._let_think()
         self._look_at_clock()
         self._let_judge()
@@ -271,117 +268,84 @@ class Table:
         while self.play.thinking:
             await asyncio.to_thread(self.play.think)
             await self._record()
-            self.show()
+            self._tell()
 
     async def _record(self) -> None:
         """Have the store keep what has happened; what it does not keep has not happened."""
-        play = self.play
-        kept = {
-            "terms": play.terms.plain(),
-            "holders": [place.holder for place in play.places.values()],
-            "number": self.number + 1,
-            "closed": self.closed,
-            "play": play.plain(),
-        }
-        shares = [self._finished(one) for one in play.finished]
-        progress = OpenTable(self.owner, self.name, STATE_VERSION, kept)
-        store = self._back.store
         try:
-            if self.closed:
-                await asyncio.to_thread(store.clear_table, self.owner, self.name)
-            else:
-                for proof in [(one.holder, one.proof) for one in play.finished if one.proof]:
-                    await asyncio.to_thread(store.keep_proof, proof[0], self.name, proof[1])
-                await self._back.clerk.keep(shares, progress)
-        except CutcardError as error:
-            await self._take_back()
-            raise Refused(f"that could not be recorded: {error}") from None
-        self._take_note(kept)
+            await self.ledger.keep(self.play, self.number + 1)
+        except CutcardError:
+            if self.ledger.kept:
+                self.play = await self._set_up(self.ledger.kept)
+            raise
+        self.number += 1
+        self._ask()
 
-    def _take_note(self, kept: dict[str, Any]) -> None:
-        """Go on from what the store has kept."""
-        play, self._kept = self.play, kept
-        self.number = kept["number"]
-        for share in play.finished:
-            if any(one.cost is None for one in share.decisions):
-                self._unjudged.setdefault(share.rounds, []).append(share)
-        play.finished = []
-        for place in play.places:
-            question = play.question(place)
+    def _ask(self) -> None:
+        """Note what each place is asked now, and by which view."""
+        for place in self.play.places:
+            question = self.play.question(place)
             if place not in self._asked or self._asked[place][0] != question:
                 self._asked[place] = question, self.number
-
-    async def _take_back(self) -> None:
-        """Set the table up as it was told last; the store may have kept what it could not say."""
-        if self._kept:
-            self._in_doubt = True
-            self.play = await self._set_up(self._kept)
 
     async def _set_up(self, kept: Mapping[str, Any]) -> Play:
         return await asyncio.to_thread(play_of, self.play.terms, kept["play"])
 
-    async def _ask_store(self) -> None:
-        """Find out what the store has kept, after it failed."""
-        try:
-            found = await asyncio.to_thread(self._back.store.progress, self.owner, self.name)
-        except CutcardError as error:
-            raise Refused(f"the table waits until the store works again: {error}") from None
-        self._in_doubt = False
-        if found is not None and found.state["number"] != self._kept["number"]:
-            self.play = await self._set_up(found.state)
-            self._take_note(found.state)
-            self.show()
+    async def _settle_doubt(self) -> None:
+        """Find out what the store has kept, if it has failed."""
+        if not self.ledger.in_doubt:
+            return
+        newer = await self.ledger.newer()
+        if newer is not None:
+            self.play = await self._set_up(newer)
+            self.number = newer["number"]
+            self._ask()
+            self._tell()
             raise Refused("the store has kept the move before after all: look at the table")
 
-    def _finished(self, share: Share) -> FinishedRound:
-        play = self.play
-        return FinishedRound(
-            seat=share.holder,
-            table=self.name,
-            game=play.terms.title[:300],
-            rules=play.plain_rules,
-            unit=play.unit,
-            bet=share.bet,
-            gain=share.gain,
-            record=share.record,
-            actions=_actions(share),
-            seed=str(play.terms.key) if play.terms.chosen else None,
-            proof=None if share.proof is None else digest(share.proof),
-            key=self._key(share),
-        )
-
-    def _key(self, share: Share) -> str:
-        """What the store knows a round by; the same round has the same."""
-        return digest(f"{self.name} {share.rounds} {share.place}")[:16]
-
     async def _close_if_abandoned(self) -> None:
-        async with self._lock:
+        async with self._alone():
             if self._abandoned:
                 await self._close()
 
     async def _close(self) -> None:
+        await self.ledger.close()
         self.closed = True
-        await self._record()
         for line in self.lines:
             line.send({"type": "closed", "sentence": "The table is closed: everybody has left."})
             line.close(Closing.TABLE_CLOSED)
         if self._timer is not None:
             self._timer.cancel()
 
+    def show(self) -> None:
+        """Send everybody the table as they may see it, once nothing is being changed."""
+        if self._lock.locked():
+            self._outdated = True
+        else:
+            self._send_views()
+
+    def _tell(self) -> None:
+        """Tell everybody what was recorded: the view, and the letters before and after it."""
+        self._post(after=False)
+        self._send_views()
+        self._post(after=True)
+        self.play.letters = []
+
     def _post(self, *, after: bool) -> None:
-        """Send the letters that come before the view, or those that come after it."""
         for place, letter in self.play.letters:
             if (letter["step"] in _AFTER_THE_VIEW) is after:
                 for line in self.lines:
                     if place is None or self.place_of(line.holder) == place:
                         line.send(letter)
-        if after:
-            self.play.letters = []
 
-    def show(self) -> None:
-        """Send everybody the table as they may see it."""
+    def _send_views(self) -> None:
+        self._outdated = False
         for line in self.lines:
             line.send(self.view(line.holder))
+        for line in self._latecomers:
+            for letter in self.play.letters_again(self.place_of(line.holder)):
+                line.send(letter)
+        self._latecomers = []
 
     def view(self, holder: int | None) -> dict[str, Any]:
         """The table as somebody may see it."""
@@ -432,7 +396,7 @@ class Table:
         return self.clock.deadlines(play.waiting, keeping, shared=self._shared, hurry=play.hurry)
 
     async def _time_is_up(self) -> None:
-        async with self._lock:
+        async with self._alone():
             try:
                 await self._let_time_pass()
             except CutcardError:  # the store fails: try again in a while
@@ -442,8 +406,7 @@ class Table:
                 self._look_at_clock()
 
     async def _let_time_pass(self) -> None:
-        if self._in_doubt:
-            await self._ask_store()
+        await self._settle_doubt()
         for _, place, what in [one for one in self._deadlines() if one[0] <= self.clock.now()]:
             if what is Due.STAND_UP and place in self.play.places:
                 self.play.stand_up(place)
@@ -465,22 +428,10 @@ class Table:
         found = await self._back.judge.cost(one.move)
         if found is None:
             return
-        async with self._lock:
+        async with self._alone():
             one.decision.best, one.decision.cost = found
-            for share in self._unjudged.get(one.rounds, []):
-                if any(decision is one.decision for decision in share.decisions):
-                    keep = self._back.store.judge
-                    await asyncio.to_thread(keep, share.holder, self._key(share), _actions(share))
-            self._forget_judged()
-        self.show()
-
-    def _forget_judged(self) -> None:
-        self._unjudged = {
-            rounds: shares
-            for rounds, shares in self._unjudged.items()
-            if rounds > self.play.rounds - 50
-            and any(one.cost is None for share in shares for one in share.decisions)
-        }
+            await self.ledger.judged(one.rounds, one.decision)
+            self._outdated = True
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work of its own; the table holds on to it until it is done."""
@@ -494,10 +445,3 @@ class Table:
             asyncio.get_running_loop().call_exception_handler(
                 {"message": f"table {self.name}", "exception": task.exception(), "task": task}
             )
-
-
-def _actions(share: Share) -> tuple[JudgedAction, ...]:
-    return tuple(
-        JudgedAction(one.spot, one.action, one.best, None if one.cost is None else max(0, one.cost))
-        for one in share.decisions
-    )

@@ -1,0 +1,113 @@
+"""A store that fails in the middle of play: a sentence, and nothing that was told is lost."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from web.conftest import FAST
+from web.tableside import Attending, Browser, serving
+
+from cutcard.web.application import make_application
+from cutcard.web.store.keeper import Store
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Another program writes to the store, and does not stop."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A server whose store does not wait long for others."""
+    path = tmp_path / "tables.sqlite"
+    store = Store.open(f"sqlite:///{path}", patience=0.2)
+    with serving(make_application(store, limits=FAST)) as host:
+        yield host, path
+
+
+def _decision(line: Attending) -> None:
+    while not line.view["legal"]:
+        line.say("bet", chips=1)
+
+
+def test_a_move_that_cannot_be_recorded_has_not_happened(impatient: tuple[str, Path]) -> None:
+    host, path = impatient
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(game="vegas-strip"))
+    _decision(line)
+    before = line.view
+    with _locked(path):
+        refused = line.say("act", action="stand")
+        assert refused["sentence"].startswith("that could not be recorded: the store")
+        assert "is locked by another program" in refused["sentence"]
+        again = ann.attend(before["table"])
+        for name in ("phase", "dealer", "seats", "legal", "number"):
+            assert again.view[name] == before[name]
+    view = line.say("act", action="stand")
+    assert view["type"] == "view"
+    while line.view["legal"]:
+        line.say("act", action="stand")
+    kept = ann.get("/api/rounds")["rounds"][0]
+    assert kept["chips"] == line.mine["chips"]
+
+
+def test_a_bet_a_seat_and_a_table_that_cannot_be_kept_are_refused(
+    impatient: tuple[str, Path],
+) -> None:
+    host, path = impatient
+    ann = Browser(host, "Ann")
+    table = ann.open(game="vegas-strip", seats=2, open=True)
+    line = ann.attend(table)
+    bob = Browser(host, "Bob").attend(table)
+    with _locked(path):
+        assert "is locked" in line.say("bet", chips=1)["sentence"]
+        assert "is locked" in bob.say("sit", seat=1)["sentence"]
+        assert bob.view["you"] is None
+        refused = ann.http.post("/api/tables", json={"game": "easy"})
+        assert refused.status_code == 400
+        assert "is locked" in refused.json()["error"]
+    assert bob.say("sit", seat=1)["type"] == "view"
+    assert bob.mine["chips"] == "100"
+    while line.view["number"] < bob.view["number"]:
+        line.read("view")
+    assert line.say("bet", chips=1)["type"] == "view"
+    assert len(line.view["seats"]) == 2
+
+
+def test_nobody_is_shown_a_move_before_it_is_recorded(tmp_path: Path) -> None:
+    """A spectator goes while a move waits for the store, which changes everybody's view."""
+    path = tmp_path / "tables.sqlite"
+    store = Store.open(f"sqlite:///{path}", patience=20)
+    with serving(make_application(store, limits=FAST)) as host:
+        ann = Browser(host, "Ann")
+        line = ann.attend(ann.open(game="vegas-strip"))
+        _decision(line)
+        before = line.view
+        spectator = Browser(host).attend(before["table"])
+        while line.view["watching"] == 0:
+            line.read("view")
+        with _locked(path):
+            line.send("act", action="stand")
+            time.sleep(0.3)
+            spectator.leave()
+            with pytest.raises(TimeoutError):
+                line.read("view", seconds=0.7)
+        while line.view["watching"] or line.view["number"] == before["number"]:
+            line.read("view")
+        shown: dict[int, object] = {}
+        for view in map(json.loads, line.frames):
+            hands = view["dealer"], [seat["hands"] for seat in view["seats"]]
+            assert shown.setdefault(view["number"], hands) == hands
