@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 from cutcard.machine.library import FOLDER, WITHOUT, Library
-from cutcard.machine.manifest import Unfit
+from cutcard.machine.manifest import Unfit, read_manifest
+from foundry.keeping import stamped_anew
 from foundry.versions import maker_digest
 
 
@@ -26,35 +27,46 @@ def main() -> int:
     # Whoever comes second waits, and finds it built.
     with open(arguments.into / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not is_built(arguments.into, every=arguments.all_levels):
-            build(arguments.into, every=arguments.all_levels)
-    return 0
+        if is_built(arguments.into, every=arguments.all_levels):
+            return 0
+        return build(arguments.into, every=arguments.all_levels)
 
 
 def is_built(folder: Path, *, every: bool) -> bool:
     """Whether a library of today's sources is there, for this processor or for every one."""
     try:
-        there = Library(folder).manifest
+        there = read_manifest(folder)
+        if there.maker != maker_digest() or (every and len(there.levels) == 1):
+            return False
+        if not stamped_anew(folder):
+            return False
+        Library(folder)
     except Unfit:
         return False
-    return there.maker == maker_digest() and (len(there.levels) > 1 or not every)
+    return True
 
 
-def build(folder: Path, *, every: bool) -> None:
-    """Build the library, and tell what it holds."""
+def build(folder: Path, *, every: bool) -> int:
+    """Build the library, and tell what it holds; return the exit status."""
     # Before numba is imported: code for every processor of this kind, and nothing from a cache.
     os.environ["NUMBA_CPU_NAME"] = "x86-64" if os.uname().machine == "x86_64" else "generic"
     os.environ["NUMBA_CPU_FEATURES"] = ""
     os.environ["NUMBA_CACHE_DIR"] = os.devnull
     os.environ[WITHOUT] = "yes"
+    from foundry.casting import NotCast
     from foundry.making import all_functions, levels_wanted, make
 
     print("Compiling the kernels, half a minute ...", flush=True)
-    made = make(folder, levels_wanted(every=every))
+    try:
+        made = make(folder, levels_wanted(every=every))
+    except NotCast as error:
+        print(f"foundry: {error}", file=sys.stderr)
+        return 1
     size = sum((folder / name).stat().st_size for name in made.files)
     print(f"{len(made.entries)} ways to call compiled functions, {size:,} bytes")
     if forgotten := set(all_functions()) - made.functions:
         print(f"Not in foundry/workload.py: {', '.join(sorted(forgotten))}", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":

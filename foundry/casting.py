@@ -28,7 +28,7 @@ _SYMBOLS: Final = 2
 
 
 class NotCast(Exception):
-    """Code that needs more than the library may call."""
+    """Code that no library can be made of, and why."""
 
 
 def levels_here() -> dict[int, str]:

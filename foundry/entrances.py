@@ -14,11 +14,9 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.np.arrayobj import populate_array
 
+from foundry.casting import NotCast
+
 I32, I64, DOUBLE = ir.IntType(32), ir.IntType(64), ir.DoubleType()
-
-
-class NoEntrance(Exception):
-    """A function that takes or returns what cannot cross."""
 
 
 def entrance(made: Any, arguments: tuple[Any, ...], symbol: str) -> ir.Module:
@@ -62,7 +60,7 @@ def _word(kind: Any) -> str:
         return f"{'i' if kind.signed else 'u'}{kind.bitwidth // 8}"
     if isinstance(kind, types.Float):
         return f"f{kind.bitwidth // 8}"
-    raise NoEntrance(f"a result of type {kind} cannot be returned")
+    raise NotCast(f"a result of type {kind} cannot be returned")
 
 
 class _Slots:
@@ -96,7 +94,7 @@ def _take(context: Any, builder: ir.IRBuilder, slots: _Slots, kind: Any) -> Any:
         return context.make_tuple(builder, kind, items)
     if isinstance(kind, types.Array):
         return _take_array(context, builder, slots, kind)
-    raise NoEntrance(f"an argument of type {kind} cannot be taken")
+    raise NotCast(f"an argument of type {kind} cannot be taken")
 
 
 def _take_array(context: Any, builder: ir.IRBuilder, slots: _Slots, kind: Any) -> Any:

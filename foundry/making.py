@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -13,7 +13,7 @@ from typing import Any
 from cutcard.machine.arguments import Key, crossing
 from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
 from cutcard.machine.functions import CompiledFunction, asked_of_numba
-from cutcard.machine.manifest import NAME, Entry, Foreign, Manifest, this_machine, write_manifest
+from cutcard.machine.manifest import Entry, Foreign, Manifest, this_machine
 from foundry.casting import (
     NotCast,
     cast,
@@ -24,6 +24,7 @@ from foundry.casting import (
     melted,
 )
 from foundry.entrances import entrance, words_of
+from foundry.keeping import keep
 from foundry.linking import linked
 from foundry.versions import maker_digest
 from foundry.workload import WORKLOAD
@@ -57,7 +58,7 @@ def calls_of(workload: Iterable[Callable[[], None]]) -> Calls:
 def all_functions() -> dict[str, CompiledFunction]:
     """Every function of the package that is to be compiled, by its place."""
     found: dict[str, CompiledFunction] = {}
-    for path in PACKAGE.rglob("*.py"):
+    for path in _all_sources():
         # Only those: others may need what is not installed.
         if re.search(r"^@(compiled|inlined)", path.read_text(), re.MULTILINE):
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
@@ -65,6 +66,10 @@ def all_functions() -> dict[str, CompiledFunction]:
                 if isinstance(value, CompiledFunction):
                     found[value.place] = value
     return found
+
+
+def _all_sources() -> Iterable[Path]:
+    return PACKAGE.rglob("*.py")
 
 
 def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, ...]:
@@ -82,9 +87,25 @@ def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, .
 def make(folder: Path, levels: dict[int, str]) -> Manifest:
     """Make the library for processors of these levels in a folder."""
     sources = sources_digest()
+    before = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in _all_sources()}
     calls = calls_of(WORKLOAD)
-    made = make_of(calls, folder, levels)
-    return keep(made._replace(sources=sources, within=within(calls, all_functions())), folder)
+    loaded = loaded_sources()
+    made = make_of(calls, folder, levels)._replace(
+        sources=sources,
+        made_of=loaded,
+        made_of_digest=sources_digest(names=loaded),
+        within=within(calls, all_functions()),
+    )
+    if edited := [name for name in loaded if (PACKAGE / name).read_bytes() != before.get(name)]:
+        raise NotCast(f"{', '.join(edited)}: edited while the kernels were compiled; once more")
+    return keep(made, folder)
+
+
+def loaded_sources() -> tuple[str, ...]:
+    """The sources of the package that have been loaded, by their paths in it."""
+    modules = [one for name, one in sys.modules.items() if name.partition(".")[0] == "cutcard"]
+    paths = [Path(one.__file__) for one in modules if one.__file__ is not None]
+    return tuple(sorted(path.relative_to(PACKAGE).as_posix() for path in paths))
 
 
 def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
@@ -106,6 +127,8 @@ def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
     return Manifest(
         machine=this_machine(),
         sources="",
+        made_of=(),
+        made_of_digest="",
         maker=maker_digest(),
         files=tuple(files),
         digest=files_digest(folder / name for name in files),
@@ -114,15 +137,6 @@ def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
         within=(),
         entries=tuple(entries),
     )
-
-
-def keep(manifest: Manifest, folder: Path) -> Manifest:
-    """Write the manifest of a library, which is used from then on; remove what was there before."""
-    _replace(folder / NAME, write_manifest(manifest).encode())
-    for path in folder.glob("kernels-*"):
-        if path.name not in manifest.files:
-            path.unlink()
-    return manifest
 
 
 def _kept(objects: list[bytes], folder: Path) -> list[str]:
@@ -138,14 +152,6 @@ def _kept(objects: list[bytes], folder: Path) -> list[str]:
         for path, name in zip(made, names, strict=True):
             path.replace(folder / name)
     return names
-
-
-def _replace(path: Path, contents: bytes) -> None:
-    """Write a file so that others see it whole or not at all."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(contents)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
 
 
 def levels_wanted(*, every: bool) -> dict[int, str]:

@@ -109,18 +109,33 @@ def duels() -> None:
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
 
 
-def environments() -> None:
-    """Tables of the vector environments, from every kind of shoe, a step each and begun anew."""
+def waiting_tables() -> None:
+    """Tables that wait for actions, moved on together."""
     import numpy as np
 
-    from cutcard.envs.blackjack_floor import BlackjackVectorEnv
+    from cutcard.blackjack.kernel.choices import compile_choices
+    from cutcard.blackjack.kernel.floor_steps import SAME_STEP, begin_rounds, step_tables
+    from cutcard.blackjack.kernel.floor_tables import floor_of, game_of, seed_tables
+    from cutcard.blackjack.kernel.observations import Observed
+    from cutcard.blackjack.strategy.count_files import load_count
 
-    for game in ("vegas-strip", "easy", "ve280"):
-        tables = BlackjackVectorEnv(8, game=game)
-        tables.reset(seed=1)
-        for _ in range(4):
-            tables.step(np.zeros(8, np.int64))
-        tables.close()
+    many = 64
+    for game in ("easy", "vegas-strip"):
+        rules, _ = _seated(game)
+        count = None if rules.decks == "infinite" else load_count("hi-lo")
+        observed = Observed(rules, (1, 2), count is not None, count)
+        choices = compile_choices(rules, observed.bets)
+        floor = floor_of(observed, many)
+        tables = (*game_of(choices, observed), *floor)
+        seed_tables(floor, observed, range(many), list(range(many)))
+        seen, last_seen = np.zeros((2, many, len(observed.sizes)), np.int16)
+        masks = np.zeros((many, 8), np.int8)
+        gains, ended = np.zeros(many), np.zeros(many, np.bool_)
+        begin_rounds(*tables, np.ones(many, np.bool_), seen, masks)
+        for _ in range(20):
+            actions = masks.argmax(axis=1)
+            told = (seen, last_seen, gains, ended, np.zeros(many, np.bool_), masks)
+            step_tables(*tables, actions, SAME_STEP, 0, many, *told)
 
 
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
@@ -130,5 +145,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     silent_hands,
     solutions,
     duels,
-    environments,
+    waiting_tables,
 )

@@ -23,7 +23,8 @@ from cutcard.compilation import compiled, compiled_making_arrays, compiled_withi
 from cutcard.machine.digests import sources_digest
 from cutcard.machine.functions import CompiledFunction
 from cutcard.machine.library import Library
-from foundry.making import calls_of, keep, levels_wanted, make_of, within
+from foundry.keeping import keep
+from foundry.making import calls_of, levels_wanted, make_of, within
 
 
 @compiled_within

@@ -23,6 +23,8 @@ from cutcard.machine.manifest import (
     write_manifest,
 )
 
+ROOT = Path(__file__).parent.parent.parent
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere")
 
 
@@ -85,39 +87,69 @@ def test_what_is_for_others_is_refused(
         Library(copy)
 
 
-def test_a_library_older_than_any_source_is_not_used(copy: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def package(copy: Path, tmp_path: Path) -> Path:
+    """A copy of the whole package with the library in it."""
     package = tmp_path / "cutcard"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "built"))
     shutil.copytree(copy, package / "machine" / "built")
-    program = (
-        "from cutcard.machine.library import FOLDER, shipped\n"
-        "print(FOLDER, shipped() is not None)\n"
+    return package
+
+
+def python(package: Path, program: str) -> str:
+    """What a program prints that imports a copy of the package."""
+    path = os.pathsep.join((str(package.parent), str(ROOT)))
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import cutcard\n{program}\nprint(cutcard.__path__[0])"],
+        cwd=package.parent,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
     )
+    *said, imported = ran.stdout.splitlines()
+    assert imported == str(package)
+    return "\n".join(said)
 
-    def fits() -> bool:
-        ran = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        folder, found = ran.stdout.split()
-        assert folder == str(package / "machine" / "built")
-        return found == "True"
 
-    assert fits()
+def fits(package: Path) -> bool:
+    program = "from cutcard.machine.library import shipped; print(shipped() is not None)"
+    return python(package, program) == "True"
+
+
+def test_a_library_older_than_any_source_is_not_used(package: Path) -> None:
+    assert fits(package)
     # Compiled code contains numbers of the first, and none of the second is known to.
-    for name in ("blackjack/dealer.py", "cards.py"):
+    for name in ("blackjack/dealer.py", "cli/advise.py"):
         source = package / name
         text = source.read_text()
         source.write_text(f"{text}\n# changed\n")
-        assert not fits()
+        assert not fits(package)
         source.write_text(text)
-    assert fits()
+    assert fits(package)
     (package / "new.py").write_text("")
-    assert not fits()
+    assert not fits(package)
+
+
+def test_what_was_not_read_for_it_does_not_make_it_anew(package: Path) -> None:
+    program = """
+from cutcard.machine.library import FOLDER
+from foundry.__main__ import is_built
+print(is_built(FOLDER, every=False))
+"""
+    for name in ("cli/advise.py", "new.py"):
+        with (package / name).open("a") as source:
+            source.write("\n# changed\n")
+        assert not fits(package)
+        assert python(package, program) == "True"
+        assert fits(package)
+    for name in ("blackjack/dealer.py", "machine/arguments.py"):
+        source = package / name
+        text = source.read_text()
+        source.write_text(f"{text}\n# changed\n")
+        assert python(package, program) == "False"
+        assert not fits(package)
+        source.write_text(text)
 
 
 def test_without_a_library_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

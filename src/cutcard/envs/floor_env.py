@@ -145,7 +145,7 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
                 f"reset_mask = {mask!r} names no tables: it takes an array of {self.num_envs}"
                 " booleans, some of them true"
             )
-        return mask
+        return np.require(mask, requirements=["C", "W"])
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play an action at each table; see the modes for tables whose round is over."""
@@ -193,7 +193,8 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         if chosen.min() < 0 or chosen.max() >= self._actions:
             [wrong, *_] = chosen[(chosen < 0) | (chosen >= self._actions)].tolist()
             raise Invalid(f"{wrong} is no action: it takes 0 to {self._actions - 1}")
-        chosen = np.ascontiguousarray(chosen, np.int64)
+        # Some make arrays that cannot be written to, which would be another type.
+        chosen = np.require(chosen, np.int64, ["C", "W"])
         rows = self._floor.rows
         if self._mode == DISABLED and (rows[:, place.MOMENT] == OVER).any():
             over = int((rows[:, place.MOMENT] == OVER).argmax())

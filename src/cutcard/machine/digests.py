@@ -11,10 +11,13 @@ from typing import Final
 PACKAGE: Final = Path(__file__).parent.parent
 
 
-def sources_digest(root: Path = PACKAGE) -> str:
-    """A digest of all sources of the package: compiled code may hold constants from any of them."""
+def sources_digest(root: Path = PACKAGE, names: Iterable[str] | None = None) -> str:
+    """A digest of all sources of the package, or of those named by their paths in it.
+
+    Compiled code may hold constants from any of them.
+    """
     digest = sha256()
-    for name in sorted(_sources(str(root), "")):
+    for name in sorted(_sources(str(root), "") if names is None else names):
         with open(f"{root}/{name}", "rb", buffering=0) as source:
             contents = source.read()
         digest.update(f"\0{name}\0{len(contents)}\0".encode())

@@ -82,11 +82,17 @@ class Library:
 
 def checked(folder: Path) -> Manifest:
     """The manifest of a library made of today's sources for this machine; Unfit if it is not."""
+    manifest = undamaged(folder)
+    if manifest.sources != sources_digest():
+        raise Unfit("the compiled code is older than the sources")
+    return manifest
+
+
+def undamaged(folder: Path) -> Manifest:
+    """The manifest of a library for this machine that is as it was built; Unfit if it is not."""
     manifest = read_manifest(folder)
     if manifest.machine != this_machine():
         raise Unfit("the compiled code is for another machine")
-    if manifest.sources != sources_digest():
-        raise Unfit("the compiled code is older than the sources")
     try:
         digest = files_digest(folder / name for name in manifest.files)
     except OSError:

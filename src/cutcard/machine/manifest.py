@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 NAME: Final = "manifest.txt"
 
-_FIRST: Final = "machine code of cutcard, 1"
+_FIRST: Final = "machine code of cutcard, 2"
 
 _POINTER: Final = (sys.maxsize + 1).bit_length()
 
@@ -43,6 +43,10 @@ class Manifest(NamedTuple):
     machine: str
     sources: str
     """The digest of all sources."""
+    made_of: tuple[str, ...]
+    """The sources that were read while it was made, by their paths in the package."""
+    made_of_digest: str
+    """The digest of those."""
     maker: str
     """The digest of what made the library."""
     files: tuple[str, ...]
@@ -75,6 +79,8 @@ def write_manifest(manifest: Manifest) -> str:
         _FIRST,
         manifest.machine,
         manifest.sources,
+        " ".join(manifest.made_of),
+        manifest.made_of_digest,
         manifest.maker,
         " ".join(manifest.files),
         manifest.digest,
@@ -101,7 +107,7 @@ def read_manifest(folder: Path) -> Manifest:
     first, *lines = contents.splitlines()
     if first != _FIRST:
         raise Unfit("the manifest of the compiled code is of another version")
-    machine, sources, maker, files, made, levels, needs, within, *lines = lines
+    machine, sources, made_of, read, maker, files, made, levels, needs, within, *lines = lines
     entries = []
     for line in lines:
         function, symbol, result, *key = line.split(" ")
@@ -109,6 +115,8 @@ def read_manifest(folder: Path) -> Manifest:
     return Manifest(
         machine,
         sources,
+        tuple(made_of.split()),
+        read,
         maker,
         tuple(files.split()),
         made,
