@@ -127,6 +127,17 @@ def test_a_stopped_simulation_is_repeated_by_its_address(new_page: NewPage) -> N
     assert figure(other, "n0") == figure(page, "n0")
 
 
+def test_a_chart_chosen_elsewhere_is_named_and_played(new_page: NewPage) -> None:
+    page = new_page("/lab?game=vegas-strip&chart=downtown", viewport=WIDE)
+    page.locator(".chart-grid").wait_for()
+    page.get_by_role("link", name="Simulation").click()
+    assert page.locator("#lab-sim-chart").input_value() == "downtown"
+    page.locator("#lab-rounds").select_option("1000000")
+    page.get_by_role("button", name="Simulate").click()
+    settled(page)
+    assert "--chart downtown" in page.locator(".lab-command").inner_text()
+
+
 def test_sliders_show_what_a_simulation_with_these_bets_finds(new_page: NewPage) -> None:
     page = new_page(f"{COUNTER}&rounds=8000000&seed=7&run=1", viewport=WIDE)
     settled(page)

@@ -28,9 +28,11 @@ export function showSimulation(place, state, keep, shared) {
 
   const rounds = ROUNDS.some(([value]) => value === state.rounds) ? ROUNDS : [...ROUNDS, [state.rounds, whole(Number(state.rounds))]];
   const seed = makeEntry("lab-seed", "Seed", state.seed, (text) => { state.seed = text; keep(); }, { inputmode: "numeric", placeholder: "a new one" });
+  const charts = [["", "the game's own"], ["best", "the best"]];
+  if (!charts.some(([name]) => name === state.chart)) charts.push([state.chart, state.chart]);
   place.append(
     el("div", { class: "lab-row" },
-      makeChoice("lab-sim-chart", "Chart", [["", "the game's own"], ["best", "the best"]], state.chart === "best" ? "best" : "", (name) => { state.chart = name; state.cells = {}; showEdits(); keep(); }),
+      makeChoice("lab-sim-chart", "Chart", charts, state.chart, (name) => { state.chart = name; state.cells = {}; showEdits(); keep(); }),
       makeChoice("lab-count", "Count", [["", "none: flat bets"], ...COUNTS.map((name) => [name, name])], state.count, (name) => { state.count = name; showCounted(); keep(); }),
       makeChoice("lab-rounds", "Rounds", rounds, state.rounds, (value) => { state.rounds = value; keep(); }),
       seed),
