@@ -68,10 +68,9 @@ def test_a_raise_of_a_chosen_size_goes_into_the_pot(new_page: NewPage) -> None:
 def test_folding_shows_no_hidden_card(new_page: NewPage) -> None:
     page = sit_down(new_page, "raiser")
     page.keyboard.press("Enter")
-    while page.get_by_role("button", name="Fold").get_attribute("aria-disabled") != "false":
-        page.locator(".status", has_text="Your turn").wait_for()
-        page.keyboard.press("c")
-        page.locator(".status", has_text="to call").wait_for()
+    page.locator(".status", has_text="nothing to call").wait_for()
+    page.keyboard.press("c")
+    page.locator(".status", has_text="10 chips to call").wait_for()
     page.keyboard.press("f")
     page.locator(".status", has_text="You lost").wait_for()
     assert cards(page, ".others")[0][0] == "??"
