@@ -47,18 +47,16 @@ def test_two_people_play_one_round_at_one_table(new_page: NewPage) -> None:
     for page in (ann, bob):
         page.locator(".dealer .card").first.wait_for()
         page.locator(".seat .card").nth(3).wait_for()
-    over = re.compile("You (won|lost)|Even")
     # Seats play in their order; either may have a blackjack and nothing to decide.
-    for page, other in ((ann, bob), (bob, ann)):
-        page.locator(
-            ".status", has_text=re.compile("Your turn|is playing|You (won|lost)|Even")
-        ).wait_for()
+    standing = "Your turn|You (won|lost)|Even"
+    for page, other, seen in ((ann, bob, f"{standing}|is playing"), (bob, ann, standing)):
+        page.locator(".status", has_text=re.compile(seen)).wait_for()
         if page.locator(".status", has_text="Your turn").count():
-            assert other.locator(".status", has_text="is playing").count() == 1
+            other.locator(".status", has_text="is playing").wait_for()
             assert other.locator(".table-actions button:not([aria-disabled=true])").count() == 0
             page.keyboard.press("s")
     for page in (ann, bob):
-        page.locator(".status", has_text=over).wait_for()
+        page.locator(".status", has_text=re.compile("You (won|lost)|Even")).wait_for()
     assert cards(ann, ".felt") == cards(bob, ".felt")
     wait_to_hear(ann, "Bob bets")
     wait_to_hear(bob, "Ann bets")
@@ -81,6 +79,8 @@ def test_two_tabs_of_one_browser_are_one_seat(new_page: NewPage) -> None:
     first.keyboard.press("Enter")
     second.locator(".dealer .card").first.wait_for()
     second.locator(".status", has_text=re.compile("Your turn|You (won|lost)|Even")).wait_for()
+    moment = second.locator(".table-inside").get_attribute("data-moment")
+    first.locator(f".table-inside[data-moment='{moment}']").wait_for()
     assert cards(first, ".felt") == cards(second, ".felt")
 
 
