@@ -5,10 +5,12 @@ import { el, tell } from "../dom.js";
 import { makeBlackjack } from "../table/blackjack.js";
 import { connect } from "../table/connection.js";
 
-const KINDS = {
-  blackjack: async () => makeBlackjack,
-  blockhead: async () => (await import("../table/blockhead.js")).makeBlockhead,
-};
+/** Make the room of a table; what only some tables need is loaded for them alone. */
+async function makeRoom(view, table, send, sit) {
+  if (view.kind === "blockhead") return (await import("../table/blockhead.js")).makeBlockhead(table, send);
+  const fair = view.fair ? (await import("../table/fair_panel.js")).makeFairPanel : null;
+  return makeBlackjack(table, send, sit, fair);
+}
 
 /** Show the table of this address. */
 export function show(main, address, { table }) {
@@ -24,6 +26,8 @@ export function show(main, address, { table }) {
   let latest = null;
   let lost = "";
   let sitting = null;
+  let left = false;
+  const waiting = [];
 
   function head() {
     title.textContent = latest?.game.title ?? "Table";
@@ -56,8 +60,8 @@ export function show(main, address, { table }) {
     if (!room) {
       if (making) return;
       making = true;
-      const make = await (KINDS[view.kind] ?? KINDS.blackjack)();
-      room = make(table, send, sit);
+      room = await makeRoom(view, table, send, sit);
+      if (left) return room.leave();
       inside.append(room.root);
     }
     document.title = `${latest.game.title} - cutcard`;
@@ -65,12 +69,14 @@ export function show(main, address, { table }) {
     head();
     room.update(latest);
     inside.dataset.moment = latest.number;
+    for (const message of waiting.splice(0)) room.heard(message);
   }
 
   const connection = connect(table, {
     heard(message) {
       if (message.type === "view") showView(message);
       else if (room) room.heard(message);
+      else if (making) waiting.push(message);
       else if (message.sentence) rules.textContent = message.sentence;
     },
     state(words, well) {
@@ -80,6 +86,7 @@ export function show(main, address, { table }) {
     },
   });
   return () => {
+    left = true;
     connection.close();
     room?.leave?.();
   };

@@ -5,7 +5,6 @@ import { makeActions } from "./actions.js";
 import { makeAdvice } from "./advice.js";
 import { makeBets } from "./bets.js";
 import { makeClock } from "./clock.js";
-import { makeFairPanel } from "./fair_panel.js";
 import { makeFelt } from "./felt.js";
 import { listen } from "./keys.js";
 import { makeLog } from "./log.js";
@@ -14,8 +13,8 @@ import { makeReport } from "./report.js";
 import { makeSettings } from "./settings.js";
 
 /** The room of a blackjack table; `send(message)` answers the view that is shown, `sit(seat, name)`
- * takes a seat. */
-export function makeBlackjack(table, send, sit) {
+ * takes a seat, `makeFairPanel` makes the panel of a fair table. */
+export function makeBlackjack(table, send, sit, makeFairPanel) {
   let view = null;
   const answer = (message) => send({ number: view.number, ...message });
   const status = el("p", { class: "status" });
@@ -31,8 +30,7 @@ export function makeBlackjack(table, send, sit) {
   const log = makeLog();
   const report = makeReport(table);
   const leaving = el("button", { type: "button", hidden: true, onclick: () => answer({ type: "leave" }) }, "Leave the table");
-  const fairPlace = el("div");
-  let fair = null;
+  const fair = makeFairPanel?.(send, felt.note) ?? null;
   const deaf = listen((key) => view !== null && (actions.press(key) || bets.press(key)));
 
   return {
@@ -40,13 +38,9 @@ export function makeBlackjack(table, send, sit) {
       el("div", { class: "play-area" }, felt.root,
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status, clock.root),
           name.root, advice.cost, actions.root, bets.root)),
-      el("aside", { class: "beside" }, advice.root, fairPlace, report.root, log.root, makeSettings(), leaving)),
+      el("aside", { class: "beside" }, advice.root, fair?.root, report.root, log.root, makeSettings(), leaving)),
     update(latest) {
       view = latest;
-      if (view.fair && !fair) {
-        fair = makeFairPanel(send, felt.note);
-        fairPlace.append(fair.root);
-      }
       fair?.update(view);
       const dealing = felt.update(view);
       actions.update(view);
