@@ -138,6 +138,19 @@ def waiting_tables() -> None:
             step_tables(*tables, actions, SAME_STEP, 0, many, *told)
 
 
+def lessons() -> None:
+    """Rounds that a chart is learnt from."""
+    import numpy as np
+
+    from cutcard.learn.situations import situations_of
+    from cutcard.learn.tuition import Method, play_block
+
+    rules, _ = _seated("vegas-strip")
+    hits = np.ones(situations_of(rules).number, np.int64)
+    for method in Method:
+        play_block(rules, method, hits, hits, 1, 0, rounds=1000)
+
+
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
@@ -146,4 +159,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     solutions,
     duels,
     waiting_tables,
+    lessons,
 )

@@ -24,12 +24,12 @@ from cutcard.blackjack.exact.solution import Opening, Plan, openings, value_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
-    HARD_ROW_OF_PAIR,
     PAIR_ROWS,
     ROWS,
     UP_CARD,
     Chart,
     row_of,
+    shortened,
 )
 from cutcard.blackjack.strategy.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.cards import Card
@@ -55,7 +55,7 @@ def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
             for row in ROWS:
                 cells[row, column] = weights.choose(workshop.groups[row])
             for row in PAIR_ROWS:
-                cells[row, column] = _shortened(cells, row, column)
+                cells[row, column] = shortened(cells, row, column)
         return Chart(draft.columns, dict(draft.cells) | cells)
 
     first = {(row, column): _guess(row) for row in ROWS for column in workshop.columns}
@@ -135,16 +135,6 @@ def _mended(rules: Rules, removed: tuple[Card, ...], draft: C, mend: Callable[[C
 def _guess(row: str) -> str:
     """A cell to begin with: draw as a dealer would."""
     return "S" if row in ("17", "18", "19", "20", "99", "TT", "A7", "A8", "A9") else "H"
-
-
-def _shortened(cells: dict[tuple[str, str], str], row: str, column: str) -> str:
-    """A pair's cell without its end, if the row of the hard total goes on alike."""
-    cell = cells[row, column]
-    if row == "AA":
-        return cell  # a soft hand: people do not look for it among the hard totals
-    start, split, rest = cell.upper().partition("P")
-    onward = cells[HARD_ROW_OF_PAIR[row], column].upper().removeprefix("R")
-    return (start + split).capitalize() if split and rest == onward else cell
 
 
 @dataclass(frozen=True)

@@ -201,6 +201,16 @@ def row_of_total(total: int, *, soft: bool) -> str:
     return _SOFT_ROW[total] if soft else _HARD_ROW[total]
 
 
+def shortened(cells: Mapping[tuple[str, str], str], row: str, column: str) -> str:
+    """A pair's cell without its end, if the row of the hard total goes on alike."""
+    cell = cells[row, column]
+    if row == "AA":
+        return cell  # a soft hand: people do not look for it among the hard totals
+    start, split, rest = cell.upper().partition("P")
+    onward = cells[HARD_ROW_OF_PAIR[row], column].upper().removeprefix("R")
+    return (start + split).capitalize() if split and rest == onward else cell
+
+
 _PAIR_ROW: Final = dict(zip((*range(2, 11), 1), PAIR_ROWS, strict=True))
 _SOFT_ROW: Final = dict(zip(range(13, 21), SOFT_ROWS, strict=True))
 _HARD_ROW: Final = dict(zip(range(4, 21), HARD_ROWS, strict=True))
