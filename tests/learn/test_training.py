@@ -250,6 +250,7 @@ def test_a_course_killed_at_work_goes_on_to_the_same_bytes(tmp_path, monkeypatch
 
 def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, capsys):
     from cutcard.cli import train as verb
+    from cutcard.cli import train_table
 
     batches = 0
 
@@ -260,7 +261,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
             raise KeyboardInterrupt
         return play_block(*arguments)
 
-    monkeypatch.setattr(verb, "worth_of_training", lambda *_: {"best": 0, "policy": 0})
+    monkeypatch.setattr(train_table, "worth_of_training", lambda *_: {"best": 0, "policy": 0})
     words = [
         "cs50",
         "--rounds",
@@ -284,7 +285,6 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--rounds", "10"], "--q"),
         (["--rounds", "x", "--q", "q"], "is not a count"),
         (["--q", "missing/q", "--rounds", "10"], "cannot be written"),
         (["--q", "q", "--rule", "decks=2"], "one full deck"),

@@ -2,74 +2,83 @@
 
 from __future__ import annotations
 
-import json
-import sys
-import time
+import argparse
 from pathlib import Path
 
-from cutcard.blackjack.presets import load_preset
-from cutcard.cli.arguments import VerbParser, workers_of
-from cutcard.cli.terminal import say, tell
-from cutcard.files import check_folder, written_alone
-from cutcard.learn.course import Course
-from cutcard.learn.training import in_whole_batches
-from cutcard.progress import Progress
-from cutcard.report.ink import Ink
-from cutcard.report.training import training_text
-from cutcard.study.learnt import worth_of_training
+from cutcard.blackjack.presets import load_preset, preset_names
+from cutcard.cli.arguments import VerbParser
+from cutcard.errors import CutcardError, Invalid
+from cutcard.files import check_folder
+from cutcard.games import is_blockhead
+from cutcard.report.training import METHODS
 
 EXAMPLES = """\
-  cutcard train cs50 --rounds 1M --q qInfo       learn from a million rounds
+  cutcard train vegas-strip --rounds 100M --chart-out learnt.txt
+                                                 learn a chart, and write it to play by
+  cutcard train vegas-strip --rounds 1e9 --course strip.npz
+                                                 keep the course: the same command continues it
+  cutcard train european --method q --plot learning.png
+                                                 Q-learning, with a picture of its progress
+  cutcard train cs50 --rounds 1M --q qInfo       learn hit or stand as the original does
   cutcard train cs50 --rounds 10M --q qInfo      the same file again: continues where it stopped"""
 
 
 def run(words: list[str]) -> int:
-    """Train, and print how far the policy is from the best; Ctrl-C keeps what is learnt."""
+    """Train, and print how far from the best it is; Ctrl-C keeps what is learnt."""
+    arguments = _parser().parse_args(words)
+    _check_together(arguments)
+    if is_blockhead(arguments.game):
+        raise Invalid(f"{arguments.game} cannot be learnt: it takes a game of blackjack")
+    preset = load_preset(arguments.game).changed(arguments.rule)
+    if arguments.q is not None:
+        from cutcard.cli.train_table import learn_table
+
+        return learn_table(arguments, preset)
+    from cutcard.cli.train_chart import learn_chart
+
+    return learn_chart(arguments, preset)
+
+
+def _parser() -> VerbParser:
     parser = VerbParser("train", "Let a player learn from many rounds.", EXAMPLES)
-    parser.add_argument("game", metavar="GAME", help="cs50")
+    parser.add_argument("game", metavar="GAME", help=f"{', '.join(preset_names())}, or a FILE.toml")
     parser.add_rule()
-    rounds = "total rounds, rounded up to whole batches, which is announced (default: 1M)"
+    rounds = "total rounds, rounded up to whole blocks, which is announced (default: 1M)"
     parser.add_count("rounds", 1_000_000, rounds)
-    parser.add_argument("--q", required=True, metavar="FILE", help="the Q-table's file")
+    parser.add_argument(
+        "--method",
+        choices=tuple(METHODS),
+        help="judge decisions by what they gained in the end (mc, Monte Carlo control) or by what"
+        " is known of the situations they led to (q, Q-learning); default: mc",
+    )
+    parser.add_argument(
+        "--course", metavar="FILE", help="keep the course in FILE.npz; continue one that is there"
+    )
+    parser.add_argument(
+        "--chart-out", metavar="FILE", help="write the learnt chart to a file, to play by"
+    )
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw the learning curve: .png, .svg or .pdf"
+    )
+    parser.add_argument(
+        "--q", metavar="FILE", help="learn the Q-table of the original cs50 instead, in this file"
+    )
     parser.add_seed("0, so that the same command continues")
     parser.add_workers()
     parser.add_json()
-    arguments = parser.parse_args(words)
-    preset = load_preset(arguments.game).changed(arguments.rule)
-    seed = arguments.seed or 0
-    path = Path(arguments.q)
-    check_folder(path, "the Q-table")
-    planned = in_whole_batches(arguments.rounds)
-    progress = Progress(planned)
-    status = 0
-    with written_alone(path, "the Q-table"):
-        course = Course(path, preset.rules, arguments.rounds, seed)
-        before = course.done
-        if before < arguments.rounds < planned:
-            tell(
-                f"{planned:,} rounds are played, not {arguments.rounds:,}: the player learns after"
-                " whole batches, so that training that is continued comes to the same"
-            )
-        began = time.monotonic()
-        try:
-            for done in course.run(workers_of(arguments)):
-                progress.show(done, f"{done:,} rounds")
-        except KeyboardInterrupt:
-            status = 130
-        seconds = time.monotonic() - began
-        progress.clear()
-    finding = worth_of_training(course.table, preset.rules)
-    finding |= {
-        "rounds": course.done,
-        "seed": seed,
-        "seconds": seconds,
-        "rounds_per_second": (course.done - before) / seconds,
-        "q": arguments.q,
-    }
-    if arguments.json:
-        sys.stdout.write(json.dumps(finding, indent=2) + "\n")
-    else:
-        say(training_text(finding, Ink(sys.stdout)))
-        if status:
-            say("  stopped before all rounds were played; the same command continues\n")
-    return status
+    return parser
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    if arguments.q is not None:
+        for name in ("method", "course", "chart_out", "plot"):
+            if getattr(arguments, name) is not None:
+                option = name.replace("_", "-")
+                raise CutcardError(f"--{option} does not go with --q, which learns a Q-table")
+    for name, what in (("course", "the course"), ("chart_out", "the chart")):
+        if getattr(arguments, name) is not None:
+            check_folder(Path(getattr(arguments, name)), what)
+    if arguments.plot is not None:
+        from cutcard.report.plot import check_picture
+
+        check_picture(Path(arguments.plot))

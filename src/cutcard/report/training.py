@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, Final
 
 from cutcard.report.ink import Ink
 
@@ -21,4 +22,23 @@ def training_text(finding: Mapping[str, object], ink: Ink) -> str:
         f"  the best hit/stand play      {100 * best:+.4f}%, knowing every card seen\n"
         f"  so the policy falls short by {ink('bold', gap)}\n"
         f"  the original player with it  {100 * player:+.4f}%, who stands on every 12\n"
+    )
+
+
+METHODS: Final = {"mc": "Monte Carlo control", "q": "Q-learning"}
+"""What the methods are called."""
+
+
+def chart_training_text(finding: Mapping[str, Any], ink: Ink) -> str:
+    """How long it took, and how far the learnt chart is from the best one."""
+    gap = f"{100 * finding['short']:.4f}%"
+    return (
+        f"{finding['title']}, {METHODS[finding['method']]}, seed {finding['seed']}:"
+        f" {finding['rounds']:,} rounds\n"
+        f"{finding['played']:,} of them in {finding['seconds']:.1f} s,"
+        f" {finding['rounds_per_second']:,.0f} a second\n\n"
+        f"  the learnt chart is worth    {100 * finding['edge']:+.4f}% of a bet, exactly computed\n"
+        f"  the best chart               {100 * finding['best']:+.4f}%\n"
+        f"  so the learnt falls short by {ink('bold', gap)}\n"
+        f"  cells written differently    {finding['different']} of {finding['cells']}\n"
     )
