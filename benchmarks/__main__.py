@@ -12,6 +12,7 @@ from benchmarks import (
     shipped,
     startup,
     tables,
+    training,
     web_answers,
 )
 
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "network": network.main,
     "tables": tables.main,
     "startup": startup.main,
+    "training": training.main,
     "web_answers": web_answers.main,
 }
 
