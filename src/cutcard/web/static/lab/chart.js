@@ -103,7 +103,7 @@ export function showChart(place, state, keep) {
     const letters = state.cells[name] ?? known.cell;
     tile.className = letters[0] + (name in state.cells ? " edited" : "") + (name === chosen ? " chosen" : "");
     tile.textContent = letters;
-    tile.setAttribute("aria-label", `${row} against ${column}: ${inWords(letters)}${name in state.cells ? ", edited" : ""}`);
+    tile.setAttribute("aria-label", `${letters}: ${row} against ${column}, ${inWords(letters)}${name in state.cells ? ", edited" : ""}`);
     tile.setAttribute("aria-selected", String(name === chosen));
   }
 
