@@ -48,17 +48,22 @@ def is_built(folder: Path, *, every: bool) -> bool:
 
 def build(folder: Path, *, every: bool) -> int:
     """Build the library, and tell what it holds; return the exit status."""
-    # Before numba is imported: code for every processor of this kind, and nothing from a cache.
-    os.environ["NUMBA_CPU_NAME"] = "x86-64" if os.uname().machine == "x86_64" else "generic"
+    from foundry.casting import NotCast, levels_wanted
+
+    levels = levels_wanted(every=every)
+    if not levels:
+        print("No library is built for this processor: numba compiles what is needed at first use.")
+        return 0
+    # Before numba is imported: code for every processor of the lowest level, and nothing kept.
+    os.environ["NUMBA_CPU_NAME"] = levels[min(levels)]
     os.environ["NUMBA_CPU_FEATURES"] = ""
     os.environ["NUMBA_CACHE_DIR"] = os.devnull
     os.environ[WITHOUT] = "yes"
-    from foundry.casting import NotCast
-    from foundry.making import all_functions, levels_wanted, make
+    from foundry.making import all_functions, make
 
     print("Compiling the kernels, half a minute ...", flush=True)
     try:
-        made = make(folder, levels_wanted(every=every))
+        made = make(folder, levels)
     except NotCast as error:
         print(f"foundry: {error}", file=sys.stderr)
         return 1

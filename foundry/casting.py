@@ -119,3 +119,10 @@ def level_of_this_processor() -> int:
     engine.add_object_file(llvm.ObjectFileRef.from_data(cast_level()))
     engine.finalize_object()
     return int(ctypes.CFUNCTYPE(ctypes.c_int)(engine.get_function_address("cutcard_level"))())
+
+
+def levels_wanted(*, every: bool) -> dict[int, str]:
+    """All levels of this kind of processors, or the highest that this one has."""
+    levels = levels_here()
+    fit = [level for level in levels if level <= level_of_this_processor()]
+    return levels if every else {level: levels[level] for level in fit[-1:]}

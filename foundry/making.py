@@ -19,8 +19,6 @@ from foundry.casting import (
     cast,
     cast_level,
     check_needs,
-    level_of_this_processor,
-    levels_here,
     melted,
 )
 from foundry.entrances import entrance, words_of
@@ -152,10 +150,3 @@ def _kept(objects: list[bytes], folder: Path) -> list[str]:
         for path, name in zip(made, names, strict=True):
             path.replace(folder / name)
     return names
-
-
-def levels_wanted(*, every: bool) -> dict[int, str]:
-    """All levels of this kind of processors, or the highest that this one has."""
-    levels = levels_here()
-    fit = [level for level in levels if level <= level_of_this_processor()]
-    return levels if every else {level: levels[level] for level in fit[-1:]}

@@ -24,7 +24,8 @@ from cutcard.machine.digests import sources_digest
 from cutcard.machine.functions import CompiledFunction
 from cutcard.machine.library import Library
 from foundry.keeping import keep
-from foundry.making import calls_of, levels_wanted, make_of, within
+from foundry.casting import levels_wanted
+from foundry.making import calls_of, make_of, within
 
 
 @compiled_within
