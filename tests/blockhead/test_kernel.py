@@ -38,6 +38,7 @@ from cutcard.blockhead.rules import Rules
 from cutcard.cards import DECK, read_cards
 from cutcard.errors import Invalid
 from cutcard.lab.pairs import Score, play_on_engine, play_on_kernel
+from cutcard.machine.arguments import crossing
 from cutcard.rulebook import YesNo, rule
 from cutcard.streams import stream
 
@@ -252,7 +253,8 @@ def test_any_table_of_thresholds_plays_without_a_new_compilation(
         ahead = Game(rules, table, FreshDeck(*path, deck=rules.deck)).play_game()
         behind = Game(rules, table[::-1], FreshDeck(*path, deck=rules.deck)).play_game()
         assert (as_first, as_second) == (ahead[0] - 1000, behind[1] - 1000)
-    assert len(kernel.play_games.signatures) == 1
+    usual = rules_table(Rules()), cards_table(Rules()), players_table("alpha", "caller")
+    assert crossing((rules_table(rules), cards_table(rules), both))[0] == crossing(usual)[0]
 
 
 @pytest.mark.parametrize("lines", [(), (Line(3, 10), Line(-50, "call"))])
