@@ -4,7 +4,6 @@ PYTEST_ARGS ?= -n 2 --dist=worksteal
 BIN := .venv/bin
 LOCKED := .venv/.locked
 READY := .venv/.ready
-KERNELS := .venv/.kernels
 
 # Names the target `stale` unless .venv was made for this directory and its Python still runs.
 STALE := $(shell { test "$$(cat $(LOCKED))" = "$(CURDIR)" && $(BIN)/python -c ''; } 2>/dev/null || echo stale)
@@ -21,7 +20,9 @@ MOMENTS ?= 20
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
 
-setup: $(KERNELS) ## Create .venv with the locked tools and this package in it, its kernels compiled.
+# Compiled code that is missing, damaged or older than what it was made of is built anew.
+setup: $(READY) ## Create .venv with the locked tools and this package in it, its kernels compiled.
+	@$(BIN)/python -m foundry
 
 run: setup ## Take the guided tour.
 	@$(BIN)/cutcard tour
@@ -90,11 +91,6 @@ clean: ## Remove .venv, caches and build products.
 
 $(READY): $(LOCKED) pyproject.toml
 	@$(BIN)/pip install -qq --no-deps --no-build-isolation -e .
-	@touch $@
-
-# Compiled code is never older than any source; what is still right is not built again.
-$(KERNELS): $(READY) $(shell find src foundry -name '*.py')
-	@$(BIN)/python -m foundry
 	@touch $@
 
 $(LOCKED): requirements.lock $(STALE)
