@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.cli import VERBS
+
 SOURCES = Path(__file__).parent.parent / "src" / "cutcard"
 
 
@@ -51,12 +53,14 @@ HEAVY = {
 """What takes long to load, or builds tables."""
 
 PARSER = {"argparse"}
+NETWORK = {"argparse", "asyncio", "ssl"}
 KERNELS = {"argparse", "ctypes", "numpy", "cutcard.blackjack.kernel.compiler"}
 SOLVER = {"argparse", "ctypes", "numpy", "cutcard.blackjack.exact.hands"}
 
 LOADS: dict[str, set[str]] = {
     "--help": set(),
-    "simulate --help": PARSER,
+    **{f"{verb} --help": PARSER for verb in VERBS},
+    **{f"{verb} --help": NETWORK for verb in ("serve", "join", "verify")},
     "rules easy": PARSER,
     "chart wizard": PARSER,
     "play vegas-strip --seed 1": PARSER,

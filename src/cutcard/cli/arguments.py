@@ -113,6 +113,13 @@ def solving() -> Iterator[None]:
         yield
 
 
+def read_port(text: str) -> int:
+    """A TCP port."""
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
+        return int(text)
+    raise Invalid(f"{text!r} is not a port: it takes a number from 0 to 65535")
+
+
 def workers_of(arguments: argparse.Namespace) -> int:
     """How many processes share the work."""
     from cutcard.lab.pool import default_workers

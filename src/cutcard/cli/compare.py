@@ -13,9 +13,7 @@ from cutcard.cli.arguments import VerbParser, blackjack_game, solving
 from cutcard.cli.terminal import say
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
-from cutcard.report.games_compared import game_dict, games_text, rules_dict, rules_text
 from cutcard.report.ink import Ink
-from cutcard.study.comparison import compare_games, compare_rules
 
 EXAMPLES: Final = """\
   cutcard compare                                 the casinos' games
@@ -46,6 +44,10 @@ def run(words: list[str]) -> int:
     )
     parser.add_json()
     arguments = parser.parse_args(words)
+    # Imported here: whoever asks for help need not wait for the solver.
+    from cutcard.report.games_compared import game_dict, games_text, rules_dict, rules_text
+    from cutcard.study.comparison import compare_games, compare_rules
+
     if arguments.rules and len(arguments.games) > 1:
         raise Invalid(
             f"--rules changes the rules of one game: {' '.join(arguments.games)} are"

@@ -13,9 +13,7 @@ from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.cli.arguments import VerbParser, blackjack_game, chart_for, solving
 from cutcard.cli.terminal import say
 from cutcard.progress import Progress
-from cutcard.report.counts_compared import counts_dict, counts_text
 from cutcard.report.ink import Ink
-from cutcard.study.count_comparison import compare_counts
 
 EXAMPLES: Final = """\
   cutcard counts                                 all counts in a six-deck game
@@ -39,6 +37,10 @@ def run(words: list[str]) -> int:
     )
     parser.add_json()
     arguments = parser.parse_args(words)
+    # Imported here: whoever asks for help need not wait for the solver.
+    from cutcard.report.counts_compared import counts_dict, counts_text
+    from cutcard.study.count_comparison import compare_counts
+
     preset = blackjack_game(arguments.game, arguments.rule)
     chart = chart_for(preset, arguments.chart)
     counts = [load_count(name) for name in arguments.count or count_names()]

@@ -13,8 +13,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import Card
-from cutcard.cli.arguments import VerbParser
-from cutcard.cli.serve import read_port
+from cutcard.cli.arguments import VerbParser, read_port
 from cutcard.cli.terminal import Left, read_key, say, tell
 from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid, quoted

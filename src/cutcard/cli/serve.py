@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cutcard.cli.arguments import VerbParser
+from cutcard.cli.arguments import VerbParser, read_port
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.net.arguments import add_dealers_seed, add_decision_seconds, add_dialect
@@ -87,13 +87,6 @@ def run(words: list[str]) -> int:
 def _announce(host: str, port: int) -> None:
     sys.stdout.write(f"Dealing on {host} port {port}; Ctrl-C ends it.\n")
     sys.stdout.flush()
-
-
-def read_port(text: str) -> int:
-    """A TCP port."""
-    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
-        return int(text)
-    raise Invalid(f"{text!r} is not a port: it takes a number from 0 to 65535")
 
 
 def _read_seats(text: str) -> int:

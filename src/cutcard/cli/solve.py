@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutcard.blackjack.presets import BEST, Preset, load_chart, preset_names
 from cutcard.blackjack.rules import Rules
@@ -19,10 +19,10 @@ from cutcard.errors import Invalid
 from cutcard.files import check_folder, write_whole
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
-from cutcard.report.solutions import as_dict, as_text
 from cutcard.rulebook import change_options, whole
-from cutcard.study.answer import Wanted, find_answer
-from cutcard.study.question import TWO_CARD, for_bet
+
+if TYPE_CHECKING:
+    from cutcard.study.answer import Wanted
 
 EXAMPLES: Final = """\
   cutcard solve vegas-strip                           the best play, and what it is worth
@@ -41,6 +41,12 @@ EXAMPLES: Final = """\
 def run(words: list[str]) -> int:
     """Solve, and print the answer."""
     arguments = _parser().parse_args(words)
+    # Imported here: whoever asks for help need not wait for the solver.
+    from cutcard.compilation import heralded
+    from cutcard.report.solutions import as_dict, as_text
+    from cutcard.study.answer import find_answer
+    from cutcard.study.question import TWO_CARD
+
     _check_together(arguments)
     preset, rules, removed = _game(arguments)
     if arguments.chart not in (None, BEST, TWO_CARD):
@@ -51,8 +57,6 @@ def run(words: list[str]) -> int:
         from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
-    from cutcard.compilation import heralded
-
     progress = Progress(1)
     try:
         with heralded(tell):
@@ -85,6 +89,8 @@ def run(words: list[str]) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
+    from cutcard.study.answer import Wanted
+
     more = arguments.odds or arguments.removal or arguments.decks
     return Wanted(
         best_chart=arguments.out is not None or not more,
@@ -154,6 +160,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 
 def _game(arguments: argparse.Namespace) -> tuple[Preset, Rules, tuple[Card, ...]]:
+    from cutcard.study.question import for_bet
+
     preset = blackjack_game(arguments.game, arguments.rule)
     return preset, for_bet(preset.rules, arguments.bet), arguments.remove
 

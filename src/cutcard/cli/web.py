@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from cutcard.cli.arguments import VerbParser
-from cutcard.cli.serve import read_port
+from cutcard.cli.arguments import VerbParser, read_port
 from cutcard.cli.terminal import tell
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
