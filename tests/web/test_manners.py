@@ -1,8 +1,12 @@
 """Manners at the door: strangers' pages, other hosts and large bodies are turned away."""
 
+import gzip
 import http.client
 import json
+import re
 import socket
+from os.path import normpath
+from pathlib import PurePosixPath
 
 import pytest
 from web.serving import Served
@@ -106,3 +110,32 @@ def test_no_path_leads_outside_the_static_files(served, path):
     answer, content = ask(served, path)
     assert answer.status == 404
     assert b"import" not in content
+
+
+def test_a_slow_line_gets_small_files(served):
+    answer, small = ask(served, "/static/style.css", **{"Accept-Encoding": "gzip"})
+    assert answer.getheader("content-encoding") == "gzip"
+    _, whole = ask(served, "/static/style.css")
+    assert gzip.decompress(small) == whole
+    assert len(small) < len(whole) / 2
+
+
+def test_the_first_page_takes_less_than_100_kilobytes(served):
+    """The document, and every module and picture that the modules of the first page name."""
+    waiting, seen, total = ["/"], set(), 0
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        answer, content = ask(served, path)
+        assert answer.status == 200, path
+        total += len(content)
+        named = re.findall(r'(?:src|href)="(/static/[^"]+)"', content.decode())
+        named += [
+            str(PurePosixPath(normpath(f"{PurePosixPath(path).parent}/{module}")))
+            for module in re.findall(r'from "(\.[^"]+)"', content.decode())
+        ]
+        if path == "/":
+            named.append("/static/pages/home.js")
+        waiting += [name for name in named if name not in seen and name not in waiting]
+    assert len(seen) > 6
+    assert total < 100_000

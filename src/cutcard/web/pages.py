@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -25,5 +26,5 @@ def routes() -> list[BaseRoute]:
     """The routes of pages and static files."""
     return [
         *(Route(path, page) for path in PAGES),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
     ]
