@@ -43,13 +43,12 @@ def run(words: list[str]) -> int:
         raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
     from cutcard.web.service import is_loopback, run_web
 
-    if not is_loopback(arguments.host):
-        tell(
-            f"on {arguments.host} everybody who reaches this machine can play, read the lobby and"
-            " start simulations; nothing is encrypted"
-        )
-
     def announce(address: str) -> None:
+        if not is_loopback(arguments.host):
+            tell(
+                f"on {arguments.host} everybody who reaches this machine can play, read the lobby"
+                " and start simulations; nothing is encrypted"
+            )
         sys.stdout.write(f"The table is open at {address} - Ctrl-C closes it.\n")
         sys.stdout.flush()
         if arguments.open:

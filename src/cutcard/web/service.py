@@ -57,6 +57,8 @@ def _listen(host: str, port: int) -> socket.socket:
         _watch_lines(listening)
         listening.bind(found[4])
         listening.listen(128)
+    except UnicodeError:
+        raise Invalid(f"cannot listen on {host!r}: it is not a host's name or address") from None
     except OSError as error:
         raise Invalid(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
     return listening
