@@ -60,7 +60,7 @@ SOLVER = {"argparse", "ctypes", "numpy", "cutcard.blackjack.exact.hands"}
 LOADS: dict[str, set[str]] = {
     "--help": set(),
     **{f"{verb} --help": PARSER for verb in VERBS},
-    **{f"{verb} --help": NETWORK for verb in ("serve", "join", "verify")},
+    **{f"{verb} --help": NETWORK for verb in ("serve", "verify")},
     "rules easy": PARSER,
     "chart wizard": PARSER,
     "play vegas-strip --seed 1": PARSER,

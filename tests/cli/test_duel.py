@@ -116,8 +116,8 @@ def test_what_played_is_told(cutcard):
 
 def test_compiling_is_announced_once(cutcard, tmp_path):
     words = ["duel", "caller", "alpha", "--pairs", "3", "--seed", "4", "--json"]
-    first = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path))
-    again = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path))
+    first = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path), CUTCARD_COMPILE="yes")
+    again = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path), CUTCARD_COMPILE="yes")
     assert first.stderr.startswith("cutcard: compiling")
     assert first.stderr.count("\n") == 1
     assert again.stderr == ""
