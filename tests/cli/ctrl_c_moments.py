@@ -39,6 +39,8 @@ COMMANDS = {
     "train": ["cs50", "--rounds", "1G", "--q", "table"],
     "rules": ["easy"],
     "chart": ["vegas-strip", "--chart", "best", "--values", "--out", "chart.html"],
+    "counts": ["vegas-strip"],
+    "web": ["--port", "0", "--store", "sqlite:///kept.db"],
     "tour": [],
     "easy": ["-i", "1", "-s", "-a", "{chart}", "100000000000"],
     "ve280": ["10000", "1", "10000", "counting"],
@@ -48,7 +50,7 @@ COMMANDS = {
 }
 """A command of every verb and edition that has something to do for a while."""
 
-ENDS_ORDERLY = frozenset({"serve", "cs50"})
+ENDS_ORDERLY = frozenset({"serve", "web", "cs50"})
 """Dealers, for whom Ctrl-C is how to close the table."""
 
 
