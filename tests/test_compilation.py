@@ -118,7 +118,9 @@ def test_what_others_may_have_written_is_not_run(tmp_path: Path, program: Path) 
     assert list(folder.iterdir()) == []
 
 
-def test_two_first_starts_at_once_both_work(tmp_path: Path, program: Path) -> None:
+def test_two_first_starts_at_once_both_work(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.partition("for damage")[0])
     known = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     started = [
         subprocess.Popen(
