@@ -195,7 +195,7 @@ def no_work() -> Iterator[None]:
             "cutcard.cli.tour.subprocess.run",
             "cutcard.cli.serve.run_dealer",
             "cutcard.cli.join.connect",
-            "cutcard.web.service.uvicorn.Server",
+            "cutcard.web.service.run_web",
             "cutcard.editions.cs50.dealer.run_dealer",
             "cutcard.editions.cs50.player.connect",
             "cutcard.blockhead.game.Game.play_deal",

@@ -18,7 +18,12 @@ from websockets.sync.client import ClientConnection, connect
 def serving(app: Starlette) -> Iterator[str]:
     """The address of a server of this application, in a thread of its own."""
     config = uvicorn.Config(
-        app, port=0, ws="wsproto", log_level="warning", timeout_graceful_shutdown=1
+        app,
+        port=0,
+        ws="wsproto",
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

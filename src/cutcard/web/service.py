@@ -27,6 +27,7 @@ def run_web(
         make_application(Store.open(store), names),
         ws="wsproto",
         ws_max_size=64 * 1024,
+        log_config=None,  # what goes wrong is told on stderr, and nobody's handlers are replaced
         log_level="warning",
         access_log=False,
         server_header=False,

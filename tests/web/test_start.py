@@ -1,0 +1,35 @@
+"""What cannot be served is refused in a sentence, by a process that ends."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--host", ".5"], "cannot listen on '.5'"),
+        (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
+        (["--host", "8.8.8.8"], "cannot listen on 8.8.8.8"),
+        (["--port", "70000"], "'70000' is not a port"),
+        (["--store", "folder"], "folder"),
+        (["--store", "sqlite:///folder"], "folder"),
+        (["--store", "mysql://localhost/x"], "mysql"),
+    ],
+)
+def test_nonsense_gets_one_sentence(tmp_path: Path, words: list[str], says: str) -> None:
+    (tmp_path / "folder").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "cutcard", "web", "--port", "0", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
