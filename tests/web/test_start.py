@@ -14,7 +14,7 @@ import pytest
         (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
         (["--host", "8.8.8.8"], "cannot listen on 8.8.8.8"),
         (["--port", "70000"], "'70000' is not a port"),
-        (["--store", "folder"], "folder"),
+        (["--store", "folder"], "no address of a store"),
         (["--store", "sqlite:///folder"], "folder"),
         (["--store", "mysql://localhost/x"], "mysql"),
     ],
