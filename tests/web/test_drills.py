@@ -1,6 +1,7 @@
 """Drills over HTTP: what is asked gives nothing away, and what is told is kept."""
 
 import json
+import signal
 
 import pytest
 from web.serving import Served
@@ -160,3 +161,13 @@ def test_a_reply_that_is_none_changes_nothing(host):
     assert refused.status_code == 400
     assert "is none of them" in refused.json()["error"]
     assert ann.post(path, {"reply": "split", "number": 0})["asked"] == 1
+
+
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_told_to_stop_leaves_nothing_behind(tmp_path, told):
+    served = Served(tmp_path)
+    ann = Browser(served.host)
+    practise(ann, ann.post("/api/drills", {"drill": "strategy", **STRIP}), ["hit"])  # a worker
+    served.process.send_signal(told)
+    _, err = served.process.communicate(timeout=60)
+    assert (served.process.returncode, err) == (0, "")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -38,7 +40,11 @@ def run_web(
     shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
     shown = f"[{shown}]" if ":" in shown else shown
     announce(f"http://{shown}:{taken[1]}/")
-    asyncio.run(server.serve([listening]))
+    # When all is closed, uvicorn raises again what it was told to stop by. As an interruption it
+    # lets Python put its worker processes away; SIGTERM by itself would not.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(server.serve([listening]))
     return 0
 
 
