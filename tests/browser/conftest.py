@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from web.serving import Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -53,39 +49,6 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-class Served:
-    """A `cutcard web` of its own, which can be killed and started again on the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._port = "0"
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it says where it is."""
-        command = [sys.executable, "-m", "cutcard", "web", "--port", self._port]
-        environment = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env=environment
-        )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline()
-        found = re.search(r"http://[\d.]+:(\d+)", said)
-        assert found, said
-        self.address = found.group()
-        self._port = found.group(1)
-
-    def kill(self) -> None:
-        """End it without warning."""
-        self._process.kill()
-        self._process.wait()
-
-    def stop(self) -> None:
-        """Ask it to end."""
-        self._process.send_signal(signal.SIGTERM)
-        self._process.wait(30)
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server for the tests of a module."""
@@ -101,7 +64,7 @@ def new_page(chromium: Browser, served: Served) -> Iterator[Callable[..., Page]]
     troubles: list[str] = []
 
     def open_page(path: str = "/", **options: object) -> Page:
-        context = chromium.new_context(base_url=served.address, **options)
+        context = chromium.new_context(base_url=served.origin, **options)
         contexts.append(context)
         context.set_default_timeout(60_000)
         context.add_init_script(LISTEN)

@@ -10,8 +10,8 @@ from browser.seeded import seat_down
 from browser.table_pages import at_table, bet, cards, wait_to_hear
 
 if TYPE_CHECKING:
-    from browser.conftest import Served
     from playwright.sync_api import Page
+    from web.serving import Served
 
     NewPage = Callable[..., Page]
 

@@ -13,10 +13,11 @@ ANNOUNCED = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 
 
 class Served:
-    """A `cutcard web` process; its data lies in a folder of its own."""
+    """A `cutcard web` of its own, which can be killed and started again on the same port."""
 
     def __init__(self, home: Path, *options: str) -> None:
-        self._command = [sys.executable, "-m", "cutcard", "web", "--port", "0", *options]
+        self._command = [sys.executable, "-m", "cutcard", "web", *options]
+        self.port = 0
         # What was compiled before is used again: it lies in the cache of whoever runs the tests.
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": cache}
@@ -26,7 +27,7 @@ class Served:
     def start(self) -> None:
         """Start it, and wait until it has said where."""
         self.process = subprocess.Popen(
-            self._command,
+            [*self._command, "--port", str(self.port)],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
