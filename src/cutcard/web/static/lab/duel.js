@@ -1,8 +1,9 @@
 // A duel of two players of Blockhead Poker: pairs of games with the same cards, seats swapped.
 
 import { el, tell } from "../dom.js";
+import { makeBench } from "./bench.js";
 import { makeFigure, paintBands, paintBars } from "./draw.js";
-import { isFinished, startExperiment } from "./experiment.js";
+import { isFinished } from "./experiment.js";
 import { makeChoice, makeEntry } from "./fields.js";
 import { signed, tick, whole } from "./figures.js";
 
@@ -10,17 +11,12 @@ const PLAYERS = ["alpha", "beta", "random", "caller", "raiser"].map((name) => [n
 const PAIRS = [["200", "200"], ["2000", "2,000"], ["20000", "20,000"], ["200000", "200,000"]];
 
 export function showDuel(place, state, keep, shared) {
-  const run = el("button", { type: "button", class: "first", onclick: () => begin() }, "Play the duel");
-  const stop = el("button", { type: "button", disabled: true, onclick: () => running?.stop().catch(complain) }, "Stop");
-  const trouble = el("p", { class: "bad" });
-  const found = el("section", { class: "lab-found", "aria-label": "What was found", hidden: true });
-  const headline = el("p", { class: "lab-edge" });
-  const progress = el("progress", { max: "1", value: "0", "aria-label": "Pairs played" });
-  const state_ = el("p", { class: "quiet lab-state" });
+  const bench = makeBench({
+    verb: "Play the duel", played: "Pairs played", nothing: "Stopped before two pairs were played.", start, onbegun, onfound,
+  });
+  const { run, stop, trouble, found, headline, progress, standing, repeat } = bench;
   const interval = makeFigure("Gain as pairs are played", "in chips a game, with its 95% interval");
   const histogram = makeFigure("Gains of pairs", "in chips a game");
-  const repeat = el("div", { class: "lab-repeat" });
-  let running = null;
   let history = [];
   const pairs = PAIRS.some(([value]) => value === state.pairs) ? PAIRS : [...PAIRS, [state.pairs, whole(Number(state.pairs))]];
   place.append(
@@ -31,46 +27,26 @@ export function showDuel(place, state, keep, shared) {
       makeChoice("lab-pairs", "Pairs of games", pairs, state.pairs, (value) => { state.pairs = value; keep(); }),
       makeEntry("lab-duel-seed", "Seed", state.seed, (text) => { state.seed = text; keep(); }, { inputmode: "numeric", placeholder: "a new one" })),
     el("div", { class: "lab-row" }, run, stop), trouble, found);
-  found.append(headline, progress, state_, el("div", { class: "lab-split even" }, interval.root, histogram.root), repeat);
+  found.append(el("div", { class: "lab-split even" }, interval.root, histogram.root), repeat);
 
-  async function begin() {
-    running?.leave();
-    running = null;
+  function start() {
     history = [];
-    trouble.textContent = "";
-    run.disabled = true;
-    try {
-      running = await startExperiment("/api/duel", {
-        first: state.first, second: state.second, pairs: Number(state.pairs), seed: state.seed === "" ? null : Number(state.seed),
-      }, show);
-      state.run = "1";
-      keep();
-      stop.disabled = isFinished(running.job());
-    } catch (error) {
-      complain(error);
-    }
-    run.disabled = false;
+    return ["/api/duel", {
+      first: state.first, second: state.second, pairs: Number(state.pairs), seed: state.seed === "" ? null : Number(state.seed),
+    }];
   }
 
-  function complain(error) {
-    trouble.textContent = error.message;
-    tell(error.message);
+  function onbegun() {
+    state.run = "1";
+    keep();
   }
 
-  function show(job) {
-    found.hidden = false;
-    stop.disabled = isFinished(job);
-    const told = job.found;
-    if (job.error) complain(new Error(job.error));
-    if (!told) {
-      headline.textContent = job.state === "stopped" ? "Stopped before two pairs were played." : "Getting ready …";
-      return;
-    }
+  function onfound(job, told) {
     const [low, high] = told.interval;
     headline.replaceChildren(`${told.first} against ${told.second}: `, el("strong", { "data-figure": "mean", "data-value": told.mean }, signed(told.mean, 2)), ` \u00b1 ${((high - low) / 2).toFixed(2)} chips a game`,
       el("span", { class: "quiet" }, `, 95% interval ${signed(low, 2)} to ${signed(high, 2)}`));
     progress.value = told.pairs / job.asked.pairs;
-    state_.textContent = `${whole(told.pairs)} of ${whole(job.asked.pairs)} pairs, seed ${told.seed}; ${job.state}.`;
+    standing.textContent = `${whole(told.pairs)} of ${whole(job.asked.pairs)} pairs, seed ${told.seed}; ${job.state}.`;
     if (history.at(-1)?.pairs !== told.pairs) history.push({ pairs: told.pairs, low, high, mean: told.mean });
     const seen = history.length > 1 ? history : [history[0], history[0]];
     interval.show(`${signed(told.mean, 2)} chips a game after ${whole(told.pairs)} pairs`,
@@ -101,6 +77,6 @@ export function showDuel(place, state, keep, shared) {
     tell(`The duel is ${job.state}: ${signed(told.mean, 2)} chips a game.`);
   }
 
-  if (state.run) begin();
-  return { rulesChanged() {}, leave: () => running?.leave() };
+  if (state.run) bench.begin(true);
+  return { rulesChanged() {}, leave: bench.leave };
 }

@@ -1,9 +1,10 @@
 // A simulation with a live interval and histogram, which its address repeats.
 
 import { el, tell } from "../dom.js";
+import { makeBench } from "./bench.js";
 import { makeBets } from "./bets.js";
 import { makeFigure, paintBands, paintBars } from "./draw.js";
-import { isFinished, startExperiment } from "./experiment.js";
+import { isFinished } from "./experiment.js";
 import { makeChoice, makeEntry } from "./fields.js";
 import { percent, signed, tick, whole } from "./figures.js";
 
@@ -11,19 +12,14 @@ const COUNTS = ["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves
 const ROUNDS = [["1000000", "1 million"], ["10000000", "10 million"], ["100000000", "100 million"], ["1000000000", "1 billion"]];
 
 export function showSimulation(place, state, keep, shared) {
-  const run = el("button", { type: "button", class: "first", onclick: () => begin(false) }, "Simulate");
-  const stop = el("button", { type: "button", disabled: true, onclick: () => running?.stop().catch(complain) }, "Stop");
-  const trouble = el("p", { class: "bad" });
+  const bench = makeBench({
+    verb: "Simulate", played: "Rounds played", nothing: "Stopped before a block of rounds was done.", start, onbegun, onfound,
+  });
+  const { run, stop, trouble, found, headline, progress, standing, repeat } = bench;
   const counted = el("div", { class: "lab-row" });
-  const found = el("section", { class: "lab-found", "aria-label": "What was found", hidden: true });
-  const headline = el("p", { class: "lab-edge" });
-  const progress = el("progress", { max: "1", value: "0", "aria-label": "Rounds played" });
-  const state_ = el("p", { class: "quiet lab-state" });
   const interval = makeFigure("Edge as rounds are played", "with its 95% interval");
   const histogram = makeFigure("Results of a round", "in chips; the last bars hold what lies beyond");
-  const repeat = el("div", { class: "lab-repeat" });
   const bets = makeBets(state, keep);
-  let running = null;
   let history = [];
 
   const rounds = ROUNDS.some(([value]) => value === state.rounds) ? ROUNDS : [...ROUNDS, [state.rounds, whole(Number(state.rounds))]];
@@ -41,7 +37,7 @@ export function showSimulation(place, state, keep, shared) {
     trouble, found);
   const edited = el("p", { class: "quiet" });
   counted.before(edited);
-  found.append(headline, progress, state_, el("div", { class: "lab-split even" }, interval.root, histogram.root), repeat, bets.root);
+  found.append(el("div", { class: "lab-split even" }, interval.root, histogram.root), repeat, bets.root);
 
   function showEdits() {
     const cells = Object.keys(state.cells).length;
@@ -57,51 +53,29 @@ export function showSimulation(place, state, keep, shared) {
     ] : []));
   }
 
-  /** Start it; `repeated` when the address asks for it. */
-  async function begin(repeated) {
-    running?.leave();
-    running = null;
-    trouble.textContent = "";
+  function start() {
     history = [];
     bets.reset();
-    run.disabled = true;
     keep();
-    try {
-      const asked = {
-        game: state.game, changes: state.changes, chart: state.chart || null, cells: state.cells,
-        rounds: Number(state.rounds), seed: state.seed === "" ? null : Number(state.seed),
-        ...(state.count ? { count: state.count, ramp: state.ramp, indices: state.indices } : {}),
-      };
-      running = await startExperiment("/api/simulate", asked, show);
-      state.run = "1";
-      keep();
-      if (!repeated) tell("The simulation has begun.");
-      stop.disabled = isFinished(running.job());
-    } catch (error) {
-      complain(error);
-    }
-    run.disabled = false;
+    return ["/api/simulate", {
+      game: state.game, changes: state.changes, chart: state.chart || null, cells: state.cells,
+      rounds: Number(state.rounds), seed: state.seed === "" ? null : Number(state.seed),
+      ...(state.count ? { count: state.count, ramp: state.ramp, indices: state.indices } : {}),
+    }];
   }
 
-  function complain(error) {
-    trouble.textContent = error.message;
-    tell(error.message);
+  function onbegun(repeated) {
+    state.run = "1";
+    keep();
+    if (!repeated) tell("The simulation has begun.");
   }
 
-  function show(job) {
-    found.hidden = false;
-    stop.disabled = isFinished(job);
-    const told = job.found;
-    if (job.error) complain(new Error(job.error));
-    if (!told) {
-      headline.textContent = job.state === "stopped" ? "Stopped before a block of rounds was done." : "Getting ready …";
-      return;
-    }
+  function onfound(job, told) {
     const [low, high] = told.interval;
     headline.replaceChildren("Edge ", el("strong", { "data-figure": "edge", "data-value": told.edge }, percent(told.edge)), ` \u00b1 ${(50 * (high - low)).toFixed(4)}%`,
       el("span", { class: "quiet" }, ` of the bet, 95% interval ${percent(low)} to ${percent(high)}`));
     progress.value = told.rounds / job.asked.rounds;
-    state_.textContent = `${whole(told.rounds)} of ${whole(job.asked.rounds)} rounds, seed ${told.seed}, ${whole(told.rounds_per_second)} a second (${told.kernel}); ${job.state}.`;
+    standing.textContent = `${whole(told.rounds)} of ${whole(job.asked.rounds)} rounds, seed ${told.seed}, ${whole(told.rounds_per_second)} a second (${told.kernel}); ${job.state}.`;
     if (history.at(-1)?.rounds !== told.rounds) history.push({ rounds: told.rounds, low, high, edge: told.edge });
     drawInterval();
     drawHistogram(told);
@@ -152,8 +126,8 @@ export function showSimulation(place, state, keep, shared) {
 
   showEdits();
   showCounted();
-  if (state.run) begin(true);
-  return { rulesChanged() {}, leave: () => running?.leave() };
+  if (state.run) bench.begin(true);
+  return { rulesChanged() {}, leave: bench.leave };
 }
 
 /** The bars worth drawing: the rarest results, and results closer than a bar is wide, share bars. */
