@@ -240,27 +240,39 @@ def test_a_crooked_dealer_is_caught(new_page: NewPage, tamper: Tamper, sentence:
     assert re.search(sentence, failed.inner_text())
 
 
-@pytest.mark.parametrize("step", ["commit", "digests", "nonces"])
-def test_a_line_that_is_cut_in_a_shuffle_is_no_accusation(new_page: NewPage, step: str) -> None:
-    page = new_page("/", reduced_motion="reduce")
-    cut = []
+def cut_at(page: Page, step: str, tamper: Tamper = lambda message: None) -> list[str]:
+    """Cut the page's line once, at a step of the shuffle; from then on change what is said."""
+    cut: list[str] = []
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
 
         def pass_on(text: str) -> None:
-            if f'"step":"{step}"' in text and not cut:
+            message = json.loads(text)
+            if message.get("step") == step and not cut:
                 cut.append(text)
                 line.close(code=1001)
                 server.close(code=1001)
-            else:
-                line.send(text)
+                return
+            if cut:
+                tamper(message)
+            line.send(json.dumps(message))
 
         server.on_message(pass_on)
 
     page.route_web_socket("**/ws/table/*", connect)
+    return cut
+
+
+@pytest.mark.parametrize("step", ["commit", "digests", "nonces", "reveal"])
+def test_a_line_that_is_cut_in_a_fair_round_is_no_accusation(new_page: NewPage, step: str) -> None:
+    page = new_page("/", reduced_motion="reduce")
+    cut = cut_at(page, step)
     open_table(page, fair=True)
     page.keyboard.press("Enter")
+    page.locator(".status", has_text=STANDING).wait_for()
+    if page.locator(".status", has_text="Your turn").count():
+        page.keyboard.press("s")
     wait_to_hear(page, "Connected again.")
     page.locator(".status", has_text=STANDING).wait_for()
     if page.locator(".status", has_text="Your turn").count():
@@ -268,6 +280,46 @@ def test_a_line_that_is_cut_in_a_shuffle_is_no_accusation(new_page: NewPage, ste
     page.locator(".status", has_text=OVER).wait_for()
     assert len(cut) == 1
     page.locator(".fair-state", has_text=re.compile("Round 1 is (proven|void)")).wait_for()
+
+
+def back_to_bets(message: dict[str, Any]) -> None:
+    """The cards taken off the table before anybody who comes back sees how the round ended."""
+    if message["type"] == "view":
+        message["phase"] = "betting"
+        message["dealer"] = {**message["dealer"], "cards": []}
+        for seat in message["seats"]:
+            seat["hands"] = []
+
+
+def other_cards_at_the_end(message: dict[str, Any]) -> None:
+    """Another first card of the player's, said of the end of a round that could not be seen."""
+    back_to_bets(message)
+    if message.get("step") == "reveal":
+        first, *others = message["hands"][0][0].split()
+        message["hands"][0][0] = " ".join([other_card(first), *others])
+        message["shown"]["seats"][0]["hands"][0]["cards"][0] = other_card(first)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "sentence"),
+    [
+        (back_to_bets, "Round 1 is proven."),
+        (other_cards_at_the_end, "were others before your line was cut"),
+    ],
+)
+def test_the_end_of_a_round_that_was_missed_goes_on_from_what_was_seen(
+    new_page: NewPage, tamper: Tamper, sentence: str
+) -> None:
+    page = new_page("/", reduced_motion="reduce")
+    cut = cut_at(page, "reveal", tamper)
+    open_table(page, fair=True)
+    page.keyboard.press("Enter")
+    page.locator(".status", has_text=STANDING).wait_for()
+    if page.locator(".status", has_text="Your turn").count():
+        page.keyboard.press("s")
+    wait_to_hear(page, "Connected again.")
+    page.locator(".fair-state", has_text=sentence).wait_for()
+    assert len(cut) == 1
 
 
 GAINS = """async rounds => {

@@ -93,6 +93,33 @@ def test_a_seat_that_withholds_its_nonce_breaks_the_round_off(host: str) -> None
     assert first.rounds[0]["round"] == first.broken[0] + 1
 
 
+def test_who_misses_the_end_of_a_round_hears_it_until_the_next_begins(host: str) -> None:
+    ann, bob = Browser(host, "Ann"), Browser(host, "Bob")
+    table = ann.open(game="european", fair=True, seats=2, open=True, seconds=600)
+    first, second = FairBrowser(ann.attend(table)), FairBrowser(bob.attend(table))
+    second.line.say("sit", seat=1)
+    first.line.send("bet", chips=1)
+    second.line.send("bet", chips=1)
+    _read_rounds(1, first, second)
+    end = second.line.view
+    first.line.leave()
+    assert second.line.say("bet", chips=1)["phase"] == "betting"
+    again = ann.attend(table)
+    told = [again.read("fair") for _ in range(4)]
+    assert [one["step"] for one in told] == ["commit", "digests", "nonces", "reveal"]
+    heard = first.rounds[0]
+    assert told[0]["commit"] == heard["commit"]
+    assert told[3]["secret"] == heard["secret"]
+    shown = told[3]["shown"]
+    assert shown["dealer"] == end["dealer"]
+    assert [seat["hands"] for seat in shown["seats"]] == [seat["hands"] for seat in end["seats"]]
+    assert again.view["phase"] == "betting"
+    # Who watches has had no part in it.
+    stranger = Browser(host, "Eve").attend(table)
+    stranger.send("sit", seat=7)
+    assert stranger.read("fair", "refused")["type"] == "refused"
+
+
 def test_a_browser_that_says_nothing_is_stood_in_for(host: str) -> None:
     ann = Browser(host, "Ann")
     line = ann.attend(ann.open(game="european", fair=True))

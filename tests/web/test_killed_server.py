@@ -161,6 +161,27 @@ def test_a_fair_round_survives_a_kill_and_a_shuffle_is_broken_off(tmp_path: Path
         assert restarted.rounds[0]["round"] == 2
 
 
+def test_the_end_of_a_fair_round_is_told_again_after_a_kill(tmp_path: Path) -> None:
+    store = tmp_path / "tables.sqlite"
+    with _cutcard_web(store, 0) as (host, process):
+        ann = Browser(host, "Ann")
+        table = ann.open(game="vegas-strip", fair=True)
+        browser = FairBrowser(ann.attend(table))
+        browser.play_round()
+        browser.play_round()
+        _killed(process)
+    with _cutcard_web(store, int(host.split(":")[1])):
+        line = ann.attend(table)
+        told = [line.read("fair") for _ in range(4)]
+        last = browser.rounds[-1]
+        assert {name: told[0][name] for name in ("round", "earlier", "commit")} == {
+            "round": 2,
+            "earlier": last["earlier"],
+            "commit": last["commit"],
+        }
+        assert told[3]["secret"] == last["secret"]
+
+
 def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
     with _cutcard_web(tmp_path / "tables.sqlite", 0) as (host, process):
         ann = Browser(host, "Ann")

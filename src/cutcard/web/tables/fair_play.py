@@ -31,6 +31,8 @@ class FairPlay(BlackjackPlay):
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
         self._set_table(secrets.token_bytes(TABLE_SIZE))
+        self._reveal: dict[str, Any] | None = None
+        """The dealer's last word on the round that ended last, for whoever has missed it."""
 
     def _set_table(self, table: bytes) -> None:
         seconds = self.terms.seconds or 0
@@ -51,7 +53,7 @@ class FairPlay(BlackjackPlay):
         return self.shoe.waiting if self.shoe.stage is not None else super().waiting
 
     def _begin_round(self, players: list[int]) -> None:
-        self.seated = tuple(players)
+        self.seated, self._reveal = tuple(players), None
         self.shoe.begin(self.rounds, players)
         self.happened.append(Happening("shuffled", "Everybody takes part in the shuffle."))
         for place in players:
@@ -187,12 +189,15 @@ class FairPlay(BlackjackPlay):
         self._write(None, reveal)
         for place, name in proofs.items():
             self._write(place, {"step": "proof", "round": self.rounds, "proof": name})
+        end = self.view(None)
+        self._reveal = {**reveal, "shown": {"seats": end["seats"], "dealer": end["dealer"]}}
 
     def _write(self, place: int | None, step: dict[str, Any]) -> None:
         self.letters.append((place, {"type": "fair", **step}))
 
     def letters_again(self, place: int | None) -> list[dict[str, Any]]:
-        if place not in self.seated or not self.busy:
+        ended = None if self.busy else self._reveal
+        if place not in (self.seated if ended is None else ended["places"]):
             return []
         assert place is not None
         shoe, number = self.shoe, self.rounds
@@ -202,6 +207,8 @@ class FairPlay(BlackjackPlay):
         if shoe.shuffled is not None:
             nonces = [nonce.hex() for nonce in shoe.shuffled.nonces]
             steps.append({"step": "nonces", "round": number, "nonces": nonces})
+        if ended is not None:
+            steps.append(ended)
         return [{"type": "fair", **step} for step in steps]
 
     # What is shown, and what is kept
@@ -223,7 +230,7 @@ class FairPlay(BlackjackPlay):
         plain = super().plain()
         if self.shoe.stage is not None:
             plain["seated"] = list(self.seated)
-        return plain
+        return {**plain, "reveal": self._reveal}
 
     def _set_up_shoe(self, plain: Mapping[str, Any], seated: list[int] | None) -> None:
         self._set_table(bytes.fromhex(plain["table"]))
@@ -234,6 +241,7 @@ class FairPlay(BlackjackPlay):
         if plain["shoe"]["stage"] is None:
             play = super().from_plain(terms, plain)
             assert isinstance(play, FairPlay)
+            play._reveal = plain.get("reveal")
             return play
         # The browsers' nonces may be lost with their pages: the shuffle cannot be gone on with.
         between = super().from_plain(terms, {**plain, "seated": None, "moves": [], "costs": []})

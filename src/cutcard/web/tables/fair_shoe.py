@@ -239,7 +239,7 @@ class FairShoe:
         self._last = bytes.fromhex(plain["last"])
         if plain["shuffled"] is not None:
             dealt = Shuffled.from_plain(plain["shuffled"], plain["own"])
-            self.shuffled = dealt
+            self.shuffled, self._earlier = dealt, dealt.earlier
             if places is not None:
                 self.lay_out(dealt, places)
 

@@ -42,6 +42,7 @@ export function makeWitness({ send, told }) {
   }
 
   async function committed(letter) {
+    if (last?.commit === letter.commit) return; // told again of a round that has ended for us
     if (round?.commit === letter.commit) { // told again after a lost connection
       round.torn = true;
       return round.digests.length ? undefined : bind();
@@ -120,12 +121,29 @@ export function makeWitness({ send, told }) {
     insist(hex(await commitment(ofRound, secret)) === round.commit, "the secret is not the one that the dealer was bound to");
     const key = await orderKey(fromHex(round.commit), round.digests.map(fromHex), secret, round.nonces.map(fromHex));
     const order = await shuffled(key, terms.rules.decks);
-    checkCards(order, letter, seen);
-    checkPayments(letter, seen);
+    const end = ofThisRound(seen) && seen.phase === "over" ? seen : missed(letter.shown);
+    checkCards(order, letter, end);
+    checkPayments(letter, end);
     finish("settled", "", {
       secret: letter.secret, places: letter.places, bets: letter.bets, purses: letter.purses,
       moves: letter.moves, hands: letter.hands, dealer: letter.dealer, gains: letter.gains,
     });
+  }
+
+  /** The end of a round that was over when the line was mended; it goes on from what was seen. */
+  function missed(end) {
+    insist(end, "the dealer shows its secret before the round is over");
+    for (const seat of round.seen?.seats ?? []) {
+      const then = end.seats.find((one) => one.seat === seat.seat);
+      const there = then?.hands.flatMap((hand) => hand.cards) ?? [];
+      insist(!then || holds(there, seat.hands.flatMap((hand) => hand.cards)), `the cards of ${seat.name} were others before your line was cut`);
+    }
+    insist(holds(end.dealer.cards, round.seen?.dealer.cards ?? []), "the dealer's cards were others before your line was cut");
+    return end;
+  }
+
+  function ofThisRound(one) {
+    return one?.rounds === round.number && !one.shuffle;
   }
 
   /** Every card that lay face up must be the one at its place, in the order in which it came. */
@@ -208,6 +226,7 @@ export function makeWitness({ send, told }) {
       const fresh = latest.number !== view?.number;
       view = latest;
       if (!fresh || !round) return;
+      if (ofThisRound(latest) && latest.phase !== "betting") round.seen = latest;
       for (const one of latest.happened) {
         if (one.what !== "dealt" || one.to === "dealer") continue;
         if (!round.dealt.has(one.to)) round.dealt.set(one.to, []);
@@ -221,6 +240,16 @@ export function makeWitness({ send, told }) {
 
 function same(one, other) {
   return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+/** Whether all these cards that lay face up are among others. */
+function holds(others, cards) {
+  const rest = [...others];
+  return cards.filter((card) => card !== "??").every((card) => {
+    const at = rest.indexOf(card);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 function inUnits(chips, unit) {
