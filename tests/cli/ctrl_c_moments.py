@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -71,18 +73,33 @@ def moments(count: int) -> list[float]:
     return [python_starts() + LONGEST * (at / count) ** 2 for at in range(count)]
 
 
+@contextmanager
+def _silent_keyboard() -> Iterator[int]:
+    """Input that neither says anything nor ends, as that of somebody who presses Ctrl-C."""
+    reads, writes = os.pipe()
+    try:
+        yield reads
+    finally:
+        os.close(reads)
+        os.close(writes)
+
+
 def interrupt(verb: str, after: float) -> str:
     """Interrupt a command after so many seconds; return how it ended. Fault tells what is wrong."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as dealer:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        socket.create_server(("127.0.0.1", 0)) as dealer,
+        _silent_keyboard() as keyboard,
+    ):
         chart = Path(folder) / "given.chart"
         chart.write_text(f"{load_chart('wizard')}")
         known = {"{address}": f"127.0.0.1:{dealer.getsockname()[1]}", "{chart}": str(chart)}
         process = subprocess.Popen(
             [CUTCARD, verb, *(known.get(word, word) for word in COMMANDS[verb])],
-            stdin=subprocess.PIPE,
+            stdin=keyboard,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
