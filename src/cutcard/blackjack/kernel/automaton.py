@@ -58,7 +58,11 @@ class Automaton(NamedTuple):
     first_turn: int
     """From here on they take the dealer's second card, if it lies face down."""
     first_draw: int
-    """From here on they take a card from the shoe."""
+    """From here on they take a card from the shoe: for the player, who hits."""
+    first_double: int
+    """From here on for the player, who has doubled."""
+    first_dealer: int
+    """From here on for the dealer."""
     split_start: NDArray[np.uint16]
     """State of a hand that holds one card of the pair, by exit and whether it may split again."""
     split_next: NDArray[np.uint16]

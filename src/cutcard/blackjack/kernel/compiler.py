@@ -24,7 +24,7 @@ from cutcard.blackjack.kernel.automaton import (
     TURNED,
     Automaton,
 )
-from cutcard.blackjack.kernel.minimiser import SAME, Minimiser, layered, renumbered
+from cutcard.blackjack.kernel.minimiser import SAME, Awaited, Minimiser, layered, renumbered
 from cutcard.blackjack.kernel.outcomes import OUTCOMES, Plain
 from cutcard.blackjack.kernel.questions import Facing, Held, Questions, hand_of, stood, two
 from cutcard.blackjack.kernel.split_compiler import Exit, compile_splits
@@ -53,6 +53,7 @@ class _Compiler:
         self._rules = rules
         self._asked = Questions(rules, charts)
         self._original = takes_original_only(rules)
+        self._second = Awaited.SECOND if self._asked.second == FACE_DOWN else Awaited.DEALER
         self._exits: dict[Exit, int] = {}
         self._round = Minimiser(OUTCOMES + _ROOM)
 
@@ -101,7 +102,8 @@ class _Compiler:
                 return self._look(facing.up, Plain.BUST_ORIGINAL, Plain.BUST_DOUBLED)
             return Plain.BUST_DOUBLED
 
-        return self._round.state(("double", held, facing), lambda: self._asked.row_for_all(after))
+        key = ("double", held, facing)
+        return self._round.state(key, lambda: self._asked.row_for_all(after), Awaited.DOUBLE)
 
     def _look(self, up: int, natural: Plain, otherwise: Plain) -> int:
         """The dealer takes or turns the second card only to see whether it is a blackjack."""
@@ -109,9 +111,8 @@ class _Compiler:
         def after(card: int) -> int:
             return natural if self._asked.natural(up, card) else otherwise
 
-        turn = self._asked.second == FACE_DOWN
         key = ("look", up, natural, otherwise)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), turn=turn)
+        return self._round.state(key, lambda: self._asked.row_for_all(after), self._second)
 
     def _stand(self, held: Held, facing: Facing, *, doubled: bool) -> int:
         final = stood(held, doubled=doubled)
@@ -130,9 +131,8 @@ class _Compiler:
             held = two(up, card)
             return self._dealer_plays(final, held.total, held.soft)
 
-        turn = self._asked.second == FACE_DOWN
         key = ("second", final, up)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), turn=turn)
+        return self._round.state(key, lambda: self._asked.row_for_all(after), self._second)
 
     def _dealer_plays(self, final: int, total: int, soft: bool) -> int:
         if not draws(self._rules, total, soft=soft):
@@ -143,7 +143,7 @@ class _Compiler:
             return self._dealer_plays(final, more.total, more.soft)
 
         key = ("dealer", final, total, soft)
-        return self._round.state(key, lambda: self._asked.row_for_all(after))
+        return self._round.state(key, lambda: self._asked.row_for_all(after), Awaited.DEALER)
 
     def _settled(self, final: int, end: End) -> int:
         """The outcome of a hand that stood."""
@@ -230,19 +230,22 @@ class _Compiler:
     def automaton(self) -> Automaton:
         rules = self._rules
         deal = self._deal()
-        rows, numbers, first_draw = self._round.ordered()
+        rows, numbers, many = self._round.ordered()
         shift = _ROOM - len(self._exits)  # the room that no exit needed
         first_turn = OUTCOMES + len(self._exits)
+        first_draw = first_turn + many[Awaited.SECOND]
+        first_double = first_draw + many[Awaited.HIT]
         numbers = {old: new - shift for old, new in numbers.items()}
         layers = len(self._asked.charts)
         after = layered(rows, numbers, layers, first_turn)
-        first_draw -= shift
         return Automaton(
             deal=self._turned(renumbered(deal, numbers), after, first_turn, first_draw),
             next=after,
             first_exit=OUTCOMES,
             first_turn=first_turn,
             first_draw=first_draw,
+            first_double=first_double,
+            first_dealer=first_double + many[Awaited.DOUBLE],
             **compile_splits(self._asked, list(self._exits))._asdict(),
             original=self._original,
             max_hands=rules.max_hands,

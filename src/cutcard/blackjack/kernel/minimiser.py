@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Final
 
 import numpy as np
@@ -18,30 +19,39 @@ Row = tuple[int, ...]
 """The next states after each of the ten values, chart after chart."""
 
 
+class Awaited(IntEnum):
+    """The card that a state waits for; states are numbered in this order."""
+
+    SECOND = 0
+    """The dealer's second card, which lies on the table: all others come from the shoe."""
+    HIT = 1
+    DOUBLE = 2
+    DEALER = 3
+
+
 class Minimiser:
     """Numbers states by their rows: states that no card can tell apart are one state."""
 
     def __init__(self, reserved: int) -> None:
         self._reserved = reserved
-        self._rows: dict[tuple[bool, Row], int] = {}
+        self._rows: dict[tuple[Awaited, Row], int] = {}
         self._known: dict[tuple[object, ...], int] = {}
 
-    def state(self, key: tuple[object, ...], row: Callable[[], Row], *, turn: bool = False) -> int:
-        """The state known by this key, made of the row if it is new.
-
-        A state that takes a `turn` takes the dealer's second card instead of one from the shoe.
-        """
+    def state(
+        self, key: tuple[object, ...], row: Callable[[], Row], awaited: Awaited = Awaited.HIT
+    ) -> int:
+        """The state known by this key, made of the row if it is new."""
         if key not in self._known:
-            made = (turn, row())
+            made = (awaited, row())
             self._known[key] = self._rows.setdefault(made, self._reserved + len(self._rows))
         return self._known[key]
 
-    def ordered(self) -> tuple[list[Row], dict[int, int], int]:
-        """The rows with states that turn a card first; new numbers by old; where the rest begin."""
-        rows = sorted(self._rows, key=lambda made: not made[0])
+    def ordered(self) -> tuple[list[Row], dict[int, int], dict[Awaited, int]]:
+        """The rows by the cards they wait for; new numbers by old; how many wait for each."""
+        rows = sorted(self._rows, key=lambda made: made[0])
         numbers = {self._rows[made]: self._reserved + at for at, made in enumerate(rows)}
-        turning = sum(turn for turn, _ in rows)
-        return [row for _, row in rows], numbers, self._reserved + turning
+        many = {card: sum(awaited is card for awaited, _ in rows) for card in Awaited}
+        return [row for _, row in rows], numbers, many
 
 
 def renumbered(rows: list[list[int]], numbers: dict[int, int]) -> NDArray[np.uint16]:

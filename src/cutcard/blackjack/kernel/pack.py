@@ -45,6 +45,8 @@ class Layout(NamedTuple):
     first_exit: np.uint64
     first_turn: np.uint64
     first_draw: np.uint64
+    first_double: np.uint64
+    first_dealer: np.uint64
     # The game.
     one: int
     """Where the player's cards, the up card and the second card are among the first cards."""
@@ -111,6 +113,8 @@ def packed(automaton: Automaton, count: CountTables) -> Pack:
         first_exit=np.uint64(automaton.first_exit),
         first_turn=np.uint64(automaton.first_turn),
         first_draw=np.uint64(automaton.first_draw),
+        first_double=np.uint64(automaton.first_double),
+        first_dealer=np.uint64(automaton.first_dealer),
         one=one,
         other=other,
         up=up,
