@@ -73,12 +73,16 @@ def riffled_decks() -> None:
         play_block(*_seated("ve280", indexed=indexed), 1, 0, 500, Kernel.SCALAR)
 
 
-def silent_hands() -> None:
-    """Hands of the easy edition."""
-    from cutcard.editions.easy.silent import play_many
+def easy_hands() -> None:
+    """Hands of the easy edition, silent and aloud."""
+    from cutcard.editions.easy.many import ManyRounds
+    from cutcard.editions.easy.shoes import RandomShoe
 
     rules, strategy = _seated("easy")
-    list(play_many(rules, strategy.charts.at(0), list(range(1, 32)), 1000))
+    kernel = ManyRounds(rules, strategy.charts.at(0))
+    pile = RandomShoe(1).pile()
+    kernel.count(pile, 1000)
+    list(kernel.tell(pile, 1000))
 
 
 def solutions() -> None:
@@ -155,7 +159,7 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
     riffled_decks,
-    silent_hands,
+    easy_hands,
     solutions,
     duels,
     waiting_tables,

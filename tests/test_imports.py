@@ -72,6 +72,8 @@ LOADS: dict[str, set[str]] = {
     "simulate easy --rounds 1k": KERNELS,
     "simulate vegas-strip --rounds 1k": KERNELS,
     "easy -s -i 0 -a wizard 20000": KERNELS - PARSER,
+    "easy -i 0 -a wizard 20000": KERNELS - PARSER,
+    "easy -i 0 -a wizard 200": set(),
     "solve easy": SOLVER,
     "advise easy '8 8' 'T 7'": SOLVER,
     "compare easy vegas-strip": SOLVER,

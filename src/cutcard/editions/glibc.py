@@ -14,20 +14,23 @@ def rand(seed: int) -> Iterator[int]:
     (1804289383, 846930886)
     """
     state = seeded(seed)
-    oldest, later = 0, 28
     while True:
-        number = state[oldest] = (state[oldest] + state[later]) & 0xFFFFFFFF
-        oldest = oldest + 1 if oldest < 30 else 0
-        later = later + 1 if later < 30 else 0
-        yield number >> 1
+        yield following(state)
 
 
-def seeded(seed: int) -> list[int]:
+def seeded(seed: int) -> deque[int]:
     """The last 31 words that the generator has made after `srand(seed)`, the oldest first."""
     state = deque(_filled(seed), maxlen=31)
     for _ in range(310):  # srand discards the first ones
-        state.append((state[0] + state[28]) & 0xFFFFFFFF)
-    return list(state)
+        following(state)
+    return state
+
+
+def following(state: deque[int]) -> int:
+    """The number that follows the last 31 words, of which it takes the oldest one's place."""
+    word = (state[0] + state[28]) & 0xFFFFFFFF
+    state.append(word)
+    return word >> 1
 
 
 def _filled(seed: int) -> list[int]:

@@ -18,8 +18,8 @@ from cutcard.blackjack.kernel.outcomes import OUTCOMES, happenings, net
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.pack import packed as packed_tables
 from cutcard.blackjack.kernel.random import Bits, shuffle_part
-from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes
-from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
+from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes, tell_cards
+from cutcard.blackjack.kernel.walk import DOUBLING, TO_DEALER, Cards, count_value, play_round
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules
 from cutcard.blackjack.seat import Eyes
@@ -80,7 +80,7 @@ def _replay(
             return played
         book[played, 0] = count_value(numbers, layout, running, end - at)
         book[played, 1], at, running = play_round(
-            states, numbers, layout, cards, at, end, running, waiting, indexed
+            states, numbers, layout, cards, at, end, running, waiting, indexed, None
         )
         book[played, 2], book[played, 3] = at, running
     return rounds
@@ -112,6 +112,36 @@ def kernel_rounds(
         value = row - MOST_COUNT
         gained = net(outcome, rules, strategy.ramp.multiple(value))
         rounds.append(Seen(gained, after - start, frozenset(happenings(outcome)), value, running))
+    return rounds
+
+
+class ToldRound(NamedTuple):
+    """A round of the scalar kernel, and where its cards went."""
+
+    outcome: int
+    dealer: list[int]
+    boxes: list[tuple[list[int], bool]]
+    """The ranks of each hand, and whether it was doubled."""
+
+
+def told_rounds(pack: Pack, ranks: Sequence[int]) -> list[ToldRound]:
+    """The rounds from the cards as they lie; ranks that count ten are told apart."""
+    cards = np.minimum(np.array(ranks, np.uint8), 9)
+    told = np.empty(len(cards), np.uint8)
+    ends, outcomes = np.empty((2, len(cards)), np.int64)
+    many = tell_cards(
+        *pack, cards, len(cards), len(cards), np.empty(8, np.uint8), told, ends, outcomes
+    )
+    rounds = []
+    for start, end, outcome in zip([0, *ends], ends[:many], outcomes, strict=False):
+        dealt = list(zip(told[start:end].tolist(), ranks[start:end], strict=True))
+        boxes = [
+            ([rank for _, rank in held], any(mark >= DOUBLING for mark, _ in held))
+            for hand in range(8)
+            if (held := [one for one in dealt if one[0] % DOUBLING == hand and one[0] < TO_DEALER])
+        ]
+        dealer = [rank for mark, rank in dealt if mark == TO_DEALER]
+        rounds.append(ToldRound(int(outcome), dealer, boxes))
     return rounds
 
 

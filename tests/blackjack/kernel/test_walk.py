@@ -18,6 +18,7 @@ from blackjack.kernel.judge import (
     kernel_rounds,
     no_counts,
     packed,
+    told_rounds,
     uniform,
 )
 from blackjack.made_up_games import any_rules
@@ -28,7 +29,12 @@ from cutcard.blackjack.kernel.outcomes import happenings, net
 from cutcard.blackjack.kernel.random import seeded
 from cutcard.blackjack.kernel.scalar import EMPTY, RESERVE, play_cards, play_shoes
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.players import ChartPlayer
+from cutcard.cards import RANKS
+from cutcard.driver import play
 from cutcard.shoes import ScriptedShoe
 
 
@@ -85,6 +91,46 @@ def test_hands_split_as_often_as_may_be_are_played_as_the_engine_plays_them(
                 "splits" in seen.happenings for seen in kernel_rounds(rules, strategy, pack, values)
             )
         assert splits > 150
+
+
+def assert_told(rules: Rules, chart: Chart, ranks: list[int]) -> int:
+    """Every card is told where the engine deals it; return the most hands of a round."""
+    rounds = told_rounds(packed(rules, flat(chart)), ranks)
+    shoe = ScriptedShoe(cards_of(ranks))
+    most = 0
+    for told in rounds:
+        played = play(Round.start(rules), shoe, (ChartPlayer(chart),))
+        # A card that still lies face down is the dealer's, too.
+        dealer = [*played.dealer.cards, *([] if played.hole is None else [played.hole])]
+        assert sorted(told.dealer) == sorted(map(RANKS.index, dealer))
+        assert told.boxes == [
+            ([RANKS.index(card) for card in box.hand.cards], box.doubled) for box in played.boxes
+        ]
+        assert net(told.outcome, rules) == played.nets[0]
+        most = max(most, len(played.boxes))
+    assert len(rounds) > 50
+    return most
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_card_is_told_where_the_engine_deals_it(name: str) -> None:
+    preset = load_preset(name)
+    random = Random(name)
+    # The four ranks that count ten are told apart.
+    assert_told(preset.rules, load_chart(preset.chart), random.choices(range(13), k=4000))
+
+
+@pytest.mark.parametrize(
+    "fields", SPLITTERS, ids=lambda fields: ",".join(map(str, fields.values()))
+)
+def test_every_card_of_a_split_is_told_where_the_engine_deals_it(
+    fields: dict[str, object],
+) -> None:
+    rules = Rules(**fields)
+    random = Random(4)
+    chart = always_splitting(any_chart(random))
+    ranks = random.choices([0, 7, 9, 10, 11, 12], k=4000)
+    assert assert_told(rules, chart, ranks) == rules.max_hands
 
 
 def test_cards_as_they_lie_are_counted_up_as_they_are_played() -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
 from cutcard.blackjack.kernel.random import Bits, below, fill_values, shuffle_part
-from cutcard.blackjack.kernel.walk import Cards, count_value, play_round
+from cutcard.blackjack.kernel.walk import Cards, Told, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.compilation import Number, Switch, compiled
 
@@ -68,11 +68,38 @@ def play_cards(
     at = played = 0
     while played < rounds and at + RESERVE <= size:
         outcome, at, _ = play_round(
-            states, numbers, layout, cards, at, size, layout.initial, waiting, indexed
+            states, numbers, layout, cards, at, size, layout.initial, waiting, indexed, None
         )
         counts[0, np.uint64(outcome)] += 1
         played += 1
     return played, at
+
+
+@compiled
+def tell_cards(
+    states: States,
+    numbers: Numbers,
+    layout: Layout,
+    cards: Cards,
+    size: Number,
+    rounds: Number,
+    waiting: Cards,
+    told: Told,
+    ends: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> Number:
+    """Play as `play_cards` does, and tell of each card where it went; return the rounds played.
+
+    Each round is told by where it ends among the cards, and by its outcome.
+    """
+    at = played = 0
+    while played < rounds and at + RESERVE <= size:
+        outcomes[played], at, _ = play_round(
+            states, numbers, layout, cards, at, size, layout.initial, waiting, None, told
+        )
+        ends[played] = at
+        played += 1
+    return played
 
 
 @compiled
@@ -139,7 +166,7 @@ def play_shoes(
                 shuffle_part(random, room, shuffled, stop, end)
                 shuffled = stop
             outcome, after, now = play_round(
-                states, numbers, layout, room, at, size, running, waiting, indexed
+                states, numbers, layout, room, at, size, running, waiting, indexed, None
             )
             if after <= shuffled:
                 break
@@ -191,7 +218,7 @@ def play_riffled(
             running = layout.initial
         value = count_value(numbers, layout, running, 52 - at)
         outcome, at, running = play_round(
-            states, numbers, layout, deck, at, 52, running, waiting, indexed
+            states, numbers, layout, deck, at, 52, running, waiting, indexed, None
         )
         counts[value, np.uint64(outcome)] += 1
 

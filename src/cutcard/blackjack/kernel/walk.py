@@ -23,6 +23,13 @@ from cutcard.compilation import Number, Switch, inlined
 
 Cards = NDArray[np.uint8]
 
+Told = NDArray[np.uint8] | None
+"""Where each card went, if somebody asks: the number of a hand, with DOUBLING on the card that it
+was doubled for, or TO_DEALER."""
+
+DOUBLING: Final = 64
+TO_DEALER: Final = 128
+
 SURRENDERED: Final = int(Plain.SURRENDERED)
 
 _WIDTH: Final = np.uint64(WIDTH)
@@ -59,6 +66,27 @@ def _deal_two(
     running += numbers[layout.tags + np.uint64(cards[np.uint64(at)])]
     running += numbers[layout.tags + np.uint64(cards[at + 1])]
     return at + 2, running
+
+
+@inlined
+def _tell_two(told: Told, at: Number, hand: Number, new: Number) -> None:
+    """Tell where those cards go."""
+    if told is not None:
+        told[at] = hand
+        told[at + 1] = new
+
+
+@inlined
+def _tell_split(told: Told, start: Number, at: Number, hand: Number, new: Number) -> None:
+    """Give the second card of a hand to a new one, before which some hands are and some behind."""
+    if told is not None:
+        for place in range(start, at):
+            if new <= told[place] < DOUBLING:
+                told[place] += 1
+        place = at - 1
+        while told[place] != hand:
+            place -= 1
+        told[place] = new
 
 
 @inlined
@@ -103,13 +131,17 @@ def play_split(
     running: Number,
     waiting: Cards,
     indexed: Switch,
+    told: Told,
     exit: Number,
     second: Number,
 ) -> tuple[Number, Number, Number]:
     """Play the hands of a split, then the dealer's; as `play_round` does."""
+    start = at - layout.dealt
     hands = 2
     fields: Number = np.int64(0)
+    _tell_split(told, start, at, 0, 1)
     if layout.queue:
+        _tell_two(told, at, 0, 1)
         at, running = _deal_two(numbers, layout, cards, at, running, waiting, 0, 1)
     hand = 0
     while hand < hands:
@@ -124,6 +156,8 @@ def play_split(
             if dealt:
                 card = np.uint64(waiting[hand])
             else:
+                if told is not None:
+                    told[at] = hand
                 card = np.uint64(cards[np.uint64(at)])
                 at += 1
                 running += numbers[layout.tags + card]
@@ -133,12 +167,16 @@ def play_split(
                 row += layout.split_layer * np.uint64(numbers[layout.layers + value])
             state = np.uint64(states[row + card])
             if state == _AGAIN:
+                _tell_split(told, start, at, hand, hands if layout.queue else hand + 1)
                 if layout.queue:
+                    _tell_two(told, at, hand, hands)
                     at, running = _deal_two(
                         numbers, layout, cards, at, running, waiting, hand, hands
                     )
                 hands += 1
         fields += numbers[layout.gains + state]
+        if told is not None and numbers[layout.gains + state] >> DOUBLED_FIELD & 15:
+            told[at - 1] += DOUBLING
         hand += 1
     dealer = np.uint64(_BUST)  # or any end but a blackjack, if no hand waits for it
     stood = some_stood(fields)
@@ -146,12 +184,16 @@ def play_split(
         dealer = np.uint64(states[layout.dealer_start + exit])
         if layout.source != OPEN:
             if layout.source == DRAWN:
+                if told is not None:
+                    told[at] = TO_DEALER
                 second = np.uint64(cards[np.uint64(at)])
                 at += 1
             running += numbers[layout.tags + second]
             dealer = np.uint64(states[layout.dealer_next + dealer * _WIDTH + second])
         if stood:
             while dealer >= _ENDS:
+                if told is not None:
+                    told[at] = TO_DEALER
                 card = np.uint64(cards[np.uint64(at)])
                 at += 1
                 running += numbers[layout.tags + card]
@@ -172,11 +214,15 @@ def play_round(
     running: Number,
     waiting: Cards,
     indexed: Switch,
+    told: Told,
 ) -> tuple[Number, Number, Number]:
     """Play a round from the cards at `at`, the shoe ending at `end`.
 
     Return the outcome, where the next round begins, and the running count.
     """
+    if told is not None:
+        told[at + layout.one] = told[at + layout.other] = 0
+        told[at + layout.up] = told[at + layout.second] = TO_DEALER
     one = np.uint64(cards[np.uint64(at + layout.one)])
     other = np.uint64(cards[np.uint64(at + layout.other)])
     up = np.uint64(cards[np.uint64(at + layout.up)])
@@ -202,6 +248,9 @@ def play_round(
     while state >= layout.first_turn:
         # Without a branch, which would be guessed wrong every other time.
         turns = np.uint64(state < layout.first_draw)
+        if told is not None:
+            player = DOUBLING if state >= layout.first_double else 0
+            told[at] = TO_DEALER if state >= layout.first_dealer else player
         card = np.uint64(cards[np.uint64(at)])
         card ^= (card ^ second) & (_ZERO - turns)
         at += np.int64(_ONE - turns)
@@ -215,6 +264,6 @@ def play_round(
         return np.int64(state) + insured, at, running
     exit = state - layout.first_exit
     outcome, at, running = play_split(
-        states, numbers, layout, cards, at, end, running, waiting, indexed, exit, second
+        states, numbers, layout, cards, at, end, running, waiting, indexed, told, exit, second
     )
     return outcome + insured, at, running

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.round import Round, View
-from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.driver import Seat, play
@@ -24,11 +23,14 @@ from cutcard.errors import Invalid
 from cutcard.input_words import InvalidInput, read_line
 from cutcard.shoes import ShoeEmpty
 
+if TYPE_CHECKING:
+    from cutcard.editions.easy.many import ManyRounds
+
 LINKED_AS: Final = "asst1"
 """The original's own name."""
 
-MANY: Final = 20_000
-"""Silent hands from which on it is worth loading the compiled kernel."""
+MANY: Final = 5_000
+"""Hands from which on it is worth loading the compiled kernel."""
 
 
 class EndOfInput(Exception):
@@ -87,13 +89,22 @@ class Game:
     def play_round(self) -> Round:
         """Play a round and book it."""
         played = play(self._start, self._shoe, (self._player,))
-        self.hands += 1
-        self.balance += played.nets[0]
+        self.book(played.nets[0])
         return played
+
+    def book(self, net: int, rounds: int = 1) -> None:
+        """Book rounds that were played, and what they gained."""
+        self.hands += rounds
+        self.balance += net
 
     def round_text(self, played: Round) -> str:
         """A round that was played, as the original prints it."""
-        return text.round_text(played, self.balance)
+        boxes = [text.box_line(number, box) for number, box in enumerate(played.boxes, start=1)]
+        return self.told(text.dealer_line(played.dealer), boxes, played.nets[0])
+
+    def told(self, dealer: str, boxes: Sequence[str], net: int) -> str:
+        """The same, from the lines of the hands and what they gained."""
+        return text.round_text(dealer, boxes, net, self.balance, self.rules.unit)
 
     def summary(self) -> str:
         """All rounds so far, as the original prints them."""
@@ -129,27 +140,44 @@ def _play_by_hand(shoe: EasyShoe) -> int:
 
 def _play_by_chart(shoe: EasyShoe, chart: Chart, options: Options) -> int:
     game = Game(shoe, ChartPlayer(chart))
+    kernel = None
     with _summed_up(game) as status:
-        if options.silent and isinstance(shoe, RandomShoe) and options.hands >= MANY:
-            for played in _on_the_kernel(game.rules, chart, shoe.state, options.hands):
-                game.hands, game.balance = played
         while game.hands < options.hands and not game.over:
+            if kernel is None and min(options.hands - game.hands, shoe.ready // 4) >= MANY:
+                kernel = _load_kernel(game, chart)
+            if kernel is not None and _play_pile(kernel, shoe, game, options):
+                continue
             round_played = game.play_round()
             if not options.silent:
                 sys.stdout.write(game.round_text(round_played))
     return status[-1]
 
 
-def _on_the_kernel(
-    rules: Rules, chart: Chart, state: list[int], hands: int
-) -> Iterator[tuple[int, int]]:
-    """What `silent.play_many` yields; nothing where nothing compiled can run."""
+def _load_kernel(game: Game, chart: Chart) -> ManyRounds | None:
+    """The kernel that plays the game by a chart; None where nothing compiled can run."""
     from cutcard.compilation import nothing_compiled
 
-    if not nothing_compiled():
-        from cutcard.editions.easy.silent import play_many
+    if nothing_compiled():
+        return None
+    from cutcard.editions.easy.many import ManyRounds
 
-        yield from play_many(rules, chart, state, hands)
+    return ManyRounds(game.rules, chart)
+
+
+def _play_pile(kernel: ManyRounds, shoe: EasyShoe, game: Game, options: Options) -> bool:
+    """Play the rounds that the shoe's next cards suffice for; return whether there were any."""
+    pile = shoe.pile() if kernel.suffices(shoe.ready) else b""
+    before, left = game.hands, options.hands - game.hands
+    if options.silent:
+        counted = kernel.count(pile, left)
+        shoe.take(counted.cards)
+        game.book(counted.net, counted.rounds)
+    else:
+        for told in kernel.tell(pile, left):
+            shoe.take(told.cards)
+            game.book(told.net)
+            sys.stdout.write(game.told(told.dealer, told.boxes, told.net))
+    return game.hands > before
 
 
 @contextmanager

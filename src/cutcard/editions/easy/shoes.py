@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import Final, Protocol
 
 from cutcard.cards import RANKS, Card
-from cutcard.editions.glibc import rand, seeded
+from cutcard.editions.glibc import following, seeded
 from cutcard.shoes import ShoeEmpty
 
 ROUND_RESERVE: Final = 26
 """Bytes that a file must have left for a new round, and cards that a recording ends with."""
 
 _PIECE: Final = 1 << 20
+
+_PILE: Final = 1 << 18
+"""Random cards that are drawn at a time for a pile."""
 
 SKIPPED_AT_MOST: Final = 1 << 28
 """Bytes in a row that may hold no card; a device such as /dev/zero never holds one."""
@@ -29,6 +33,16 @@ class EasyShoe(Protocol):
     def draw(self) -> Card:
         """The next card; ShoeEmpty if there is none."""
 
+    @property
+    def ready(self) -> int:
+        """The most cards that a pile may have."""
+
+    def pile(self) -> bytes:
+        """The letters of the next cards, as many as can be seen without waiting for more."""
+
+    def take(self, cards: int) -> None:
+        """Deal the first cards of the last pile that are not dealt yet."""
+
     def close(self) -> None:
         """Put the shoe away after the last round."""
 
@@ -37,14 +51,30 @@ class RandomShoe:
     """An infinite supply of cards from the C library's generator."""
 
     over = False
+    ready = sys.maxsize
 
     def __init__(self, seed: int) -> None:
-        self.state = seeded(seed)
-        """The generator's words before the first card."""
-        self._numbers = rand(seed)
+        self._state = seeded(seed)
+        """The generator's last words behind the pile."""
+        self._pile = b""
+        self._at = 0
 
     def draw(self) -> Card:
-        return RANKS[next(self._numbers) % 13]
+        if self._at < len(self._pile):
+            self._at += 1
+            return Card(chr(self._pile[self._at - 1]))
+        return RANKS[following(self._state) % 13]
+
+    def pile(self) -> bytes:
+        # Imported here: it loads compiled code.
+        from cutcard.editions.easy.many import drawn
+
+        self._pile = self._pile[self._at :] + drawn(self._state, _PILE)
+        self._at = 0
+        return self._pile
+
+    def take(self, cards: int) -> None:
+        self._at += cards
 
     def close(self) -> None:
         pass
@@ -57,6 +87,7 @@ class FileShoe:
     """
 
     _CARD: Final = re.compile(rb"[2-9ATJQK]")
+    _NO_CARD: Final = bytes(byte for byte in range(256) if byte not in b"23456789ATJQK")
 
     def __init__(self, path: str) -> None:
         self._file = open(path, "rb", buffering=0)  # noqa: SIM115
@@ -83,6 +114,19 @@ class FileShoe:
         self._at = found.end()
         return Card(found[0].decode())
 
+    @property
+    def ready(self) -> int:
+        return len(self._piece) - self._at
+
+    def pile(self) -> bytes:
+        return self._piece[self._at :].translate(None, self._NO_CARD)
+
+    def take(self, cards: int) -> None:
+        while cards:
+            passed = self._piece[self._at : self._at + cards]
+            self._at += cards
+            cards -= len(passed.translate(None, self._NO_CARD))
+
     def close(self) -> None:
         self._file.close()
 
@@ -104,6 +148,8 @@ class RecordedShoe:
         self._shoe = shoe
         self._record = open(path, "wb")  # noqa: SIM115
         self._tell = tell
+        self._pile = b""
+        self._at = 0
         self.failed = False
         """Some card could not be written down."""
 
@@ -113,12 +159,21 @@ class RecordedShoe:
 
     def draw(self) -> Card:
         card = self._shoe.draw()
-        if not self.failed:
-            try:
-                self._record.write(card.text.encode())
-            except OSError as error:
-                self._give_up(error)
+        self._write(card.text.encode())
         return card
+
+    @property
+    def ready(self) -> int:
+        return self._shoe.ready
+
+    def pile(self) -> bytes:
+        self._pile, self._at = self._shoe.pile(), 0
+        return self._pile
+
+    def take(self, cards: int) -> None:
+        self._shoe.take(cards)
+        self._write(self._pile[self._at : self._at + cards])
+        self._at += cards
 
     def close(self) -> None:
         """Write the cards that a replay needs to finish its last round."""
@@ -129,6 +184,13 @@ class RecordedShoe:
         except OSError as error:
             self._give_up(error)
         self._shoe.close()
+
+    def _write(self, letters: bytes) -> None:
+        if not self.failed:
+            try:
+                self._record.write(letters)
+            except OSError as error:
+                self._give_up(error)
 
     def _give_up(self, error: OSError) -> None:
         if not self.failed:

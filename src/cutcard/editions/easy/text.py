@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.round import View
 
 _CHOICES = {
     Action.STAND: "Stand (S)",
@@ -54,13 +57,11 @@ def box_line(number: int, box: Box) -> str:
     return line + "\n"
 
 
-def round_text(played: Round, balance: int) -> str:
-    """A round that is over, and the balance after it."""
-    boxes = "".join(box_line(number, box) for number, box in enumerate(played.boxes, start=1))
-    unit = played.rules.unit
+def round_text(dealer: str, boxes: Sequence[str], net: int, balance: int, unit: int) -> str:
+    """A round that is over, from the lines of its hands, and the balance after it."""
     return (
-        f"{dealer_line(played.dealer)}{boxes}"
-        f"Result: {money(played.nets[0], unit)}\n"
+        f"{dealer}{''.join(boxes)}"
+        f"Result: {money(net, unit)}\n"
         f"Current Balance: {money(balance, unit)}\n"
     )
 
@@ -78,6 +79,7 @@ def summary_text(hands: int, balance: int, unit: int) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def money(units: int, unit: int) -> str:
     """Dollars and cents with a sign, zero without one."""
     sign = "+" if units > 0 else "-" if units < 0 else ""

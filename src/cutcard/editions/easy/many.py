@@ -1,0 +1,183 @@
+"""Many rounds on the compiled kernel, from the cards of a pile: counted up, or told one by one.
+
+The kernel is proven equal to the engine: the same cards, the same rounds.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.kernel.compiler import compile_automaton
+from cutcard.blackjack.kernel.counting import count_tables
+from cutcard.blackjack.kernel.outcomes import OUTCOMES, Plain, net
+from cutcard.blackjack.kernel.pack import packed
+from cutcard.blackjack.kernel.scalar import RESERVE, play_cards, tell_cards
+from cutcard.blackjack.kernel.walk import DOUBLING, TO_DEALER, Cards
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.cards import RANKS, Card
+from cutcard.compilation import compiled
+from cutcard.editions.easy import text
+
+_LETTERS: Final = "".join(rank.text for rank in RANKS).encode()
+_VALUES: Final = bytes.maketrans(_LETTERS, bytes(rank.points - 1 for rank in RANKS))
+
+_LINES: Final = 1 << 15
+"""Lines of hands that are remembered: most hands come again."""
+
+_AT_ONCE: Final = {
+    Plain.BLACKJACK: Fate.BLACKJACK,
+    Plain.BLACKJACK_PUSHED: Fate.BLACKJACK,
+    Plain.BLACKJACK_LOST: Fate.BLACKJACK,
+    Plain.SURRENDERED: Fate.SURRENDERED,
+}
+"""What becomes of a hand whose cards do not tell it, by the outcome of its round."""
+
+_Chosen = Callable[[str], tuple[str, ...]]
+"""Picks some of a round's cards."""
+
+
+class Counted(NamedTuple):
+    """Rounds that were played silently."""
+
+    rounds: int
+    cards: int
+    net: int
+    """What they gained, in units."""
+
+
+class Told(NamedTuple):
+    """A round, and the lines of its hands as they are printed."""
+
+    cards: int
+    net: int
+    dealer: str
+    boxes: list[str]
+
+
+class ManyRounds:
+    """A game and a chart, ready for the kernel."""
+
+    def __init__(self, rules: Rules, chart: Chart) -> None:
+        charts = IndexedChart((chart,))
+        self._pack = packed(compile_automaton(rules, [chart]), count_tables(rules, charts, None))
+        self._waiting = np.empty(8, np.uint8)
+        self._net = lru_cache(maxsize=None)(lambda outcome: net(outcome, rules))
+
+    @staticmethod
+    def suffices(cards: int) -> bool:
+        """Whether so many cards suffice for a round, whatever they are."""
+        return cards >= RESERVE
+
+    def count(self, pile: bytes, rounds: int) -> Counted:
+        """Play up to `rounds` rounds, as far as the pile suffices for certain."""
+        cards = _values(pile)
+        counts = np.zeros((1, OUTCOMES), np.int64)
+        played, used = play_cards(
+            *self._pack, cards, len(cards), rounds, counts, self._waiting, None
+        )
+        outcomes = counts[0].nonzero()[0].tolist()
+        gained = sum(self._net(outcome) * int(counts[0, outcome]) for outcome in outcomes)
+        return Counted(int(played), int(used), gained)
+
+    def tell(self, pile: bytes, rounds: int) -> Iterator[Told]:
+        """Play up to `rounds` rounds, as far as the pile suffices for certain."""
+        cards = _values(pile)
+        told = np.empty(len(cards), np.uint8)
+        ends, outcomes = np.empty((2, min(rounds, len(cards))), np.int64)
+        played = tell_cards(
+            *self._pack, cards, len(cards), rounds, self._waiting, told, ends, outcomes
+        )
+        marks, letters = told.tobytes(), pile.decode()
+        start = 0
+        for end, outcome in zip(ends[:played].tolist(), outcomes[:played].tolist(), strict=True):
+            dealer, boxes = _handed_out(marks[start:end])
+            dealt = letters[start:end]
+            fate = _AT_ONCE.get(outcome)
+            yield Told(
+                end - start,
+                self._net(outcome),
+                _dealer_line(dealer(dealt)),
+                [
+                    _box_line(number, chosen(dealt), fate, doubled)
+                    for number, chosen, doubled in boxes
+                ],
+            )
+            start = end
+
+
+def _values(pile: bytes) -> Cards:
+    return np.array(np.frombuffer(pile.translate(_VALUES), np.uint8))
+
+
+@lru_cache(maxsize=_LINES)
+def _handed_out(marks: bytes) -> tuple[_Chosen, list[tuple[int, _Chosen, bool]]]:
+    """Which of a round's cards are the dealer's; by hand its number, its cards, and if doubled."""
+    dealer: list[int] = []
+    boxes: list[list[int]] = []
+    for place, mark in enumerate(marks):
+        if mark == TO_DEALER:
+            dealer.append(place)
+        else:
+            while mark % DOUBLING >= len(boxes):
+                boxes.append([])
+            boxes[mark % DOUBLING].append(place)
+    return itemgetter(*dealer), [
+        (number, itemgetter(*places), marks[places[-1]] >= DOUBLING)
+        for number, places in enumerate(boxes, start=1)
+    ]
+
+
+@lru_cache(maxsize=_LINES)
+def _dealer_line(letters: tuple[str, ...]) -> str:
+    return text.dealer_line(_hand(letters))
+
+
+@lru_cache(maxsize=_LINES)
+def _box_line(number: int, letters: tuple[str, ...], fate: Fate | None, doubled: bool) -> str:
+    hand = _hand(letters)
+    if fate is None:
+        fate = Fate.BUST if hand.bust else Fate.STOOD
+    return text.box_line(number, Box(0, 0, hand, fate, doubled))
+
+
+def _hand(letters: tuple[str, ...]) -> Hand:
+    return Hand(tuple(Card(letter) for letter in letters))
+
+
+def drawn(state: deque[int], cards: int) -> bytes:
+    """The letters of the next cards, as `rand() % 13` draws them; the state moves on."""
+    numbers = np.array(state, np.uint32)
+    pile = np.empty(cards, np.uint8)
+    _draw_letters(numbers, np.array(np.frombuffer(_LETTERS, np.uint8)), pile)
+    state.extend(numbers.tolist())
+    return pile.tobytes()
+
+
+@compiled
+def _draw_letters(
+    numbers: NDArray[np.uint32], letters: NDArray[np.uint8], pile: NDArray[np.uint8]
+) -> None:
+    oldest = 0
+    for place in range(len(pile)):
+        later = oldest + 28 if oldest < 3 else oldest - 3
+        number = np.uint32(numbers[oldest] + numbers[later])
+        numbers[oldest] = number
+        oldest = oldest + 1 if oldest < 30 else 0
+        pile[place] = letters[(number >> np.uint32(1)) % np.uint32(13)]
+    # Put the oldest first again.
+    for _ in range(oldest):
+        first = numbers[0]
+        for place in range(30):
+            numbers[place] = numbers[place + 1]
+        numbers[30] = first
