@@ -11,8 +11,8 @@ import numpy as np
 from cutcard.blackjack.presets import load_preset
 from cutcard.errors import CutcardError
 from cutcard.learn.chart_course import ChartCourse
-from cutcard.learn.sealed_arrays import read_arrays, write_arrays
 from cutcard.learn.tuition import Method
+from cutcard.sealed_arrays import read_arrays, write_arrays
 from fuzz.drawer import kept
 
 RULES = load_preset("cs50").rules

@@ -17,8 +17,8 @@ from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
 from cutcard.errors import CutcardError
 from cutcard.learn.chart_course import ChartCourse
-from cutcard.learn.sealed_arrays import InvalidArrays, read_arrays, write_arrays
 from cutcard.learn.tuition import BLOCK, Method
+from cutcard.sealed_arrays import InvalidArrays, read_arrays, write_arrays
 
 STRIP = load_preset("vegas-strip").rules
 
@@ -52,7 +52,7 @@ def test_a_course_broken_off_comes_to_the_same_bytes(tmp_path):
 
 
 def test_a_course_is_saved_while_it_runs(tmp_path, monkeypatch):
-    monkeypatch.setattr("cutcard.learn.chart_course.SECONDS", 0.0)
+    monkeypatch.setattr("cutcard.learn.course_file.SECONDS", 0.0)
     path = tmp_path / "c.npz"
     running = course_in(path).run(5 * BLOCK, 1)
     next(running)

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
 
 import numpy as np
 
-from cutcard import __version__
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import ROWS, Chart
-from cutcard.documents import MissingFile
-from cutcard.errors import CutcardError
+from cutcard.learn.course_file import CourseFile, saved_meanwhile
 from cutcard.learn.found import Found
-from cutcard.learn.sealed_arrays import Arrays, InvalidArrays, read_arrays, write_arrays
 from cutcard.learn.tuition import BLOCK, Method, Stage, Tuition
-
-SECONDS: Final = 10.0
-"""How often a course is saved while it runs."""
-
-_KIND: Final = "cutcard course"
-_WHAT: Final = "the course"
+from cutcard.sealed_arrays import Arrays
 
 
 @dataclass
@@ -48,12 +38,7 @@ class ChartCourse:
 
     def run(self, rounds: int, workers: int) -> Iterator[int]:
         """Train to the end, saving now and then; yield the rounds done."""
-        due = time.monotonic()
-        for done in self.tuition.run(rounds, workers):
-            if time.monotonic() > due:
-                self.save()
-                due = time.monotonic() + SECONDS
-            yield done
+        return saved_meanwhile(self.tuition.run(rounds, workers), self.save)
 
     def save(self) -> None:
         """Write the file, if the course has one."""
@@ -74,38 +59,26 @@ class ChartCourse:
             ],
             "S4",
         ).reshape(len(stage.curve), len(ROWS) * len(columns))
-        header = {**self._header(), "version": __version__, "rounds": stage.rounds}
-        write_arrays(self.path, header, arrays, _WHAT)
+        self._file(self.path).write(stage.rounds, arrays)
 
-    def _header(self) -> dict[str, Any]:
-        """What a file must say to be continued."""
-        return {
-            "kind": _KIND,
+    def _file(self, path: Path) -> CourseFile:
+        terms = {
             "game": self.game,
             "rules": self.rules.plain(),
             "method": str(self.method),
             "seed": self.seed,
         }
+        return CourseFile(path, terms)
 
     def _resume(self, path: Path) -> None:
         """Go on where the file stopped, if there is one."""
-        try:
-            header, arrays = read_arrays(path, _WHAT)
-        except MissingFile:
+        file = self._file(path)
+        if (found := file.read(BLOCK)) is None:
             return
-        if header.get("kind") != _KIND:
-            raise InvalidArrays(f"{path} holds no course of 'cutcard train'")
-        for name, value in self._header().items():
-            if header.get(name) != value:
-                said = header.get(name) if name != "rules" else "others"
-                raise CutcardError(
-                    f"the course {path} has another {name} ({said}): go on with that, or name"
-                    " another file"
-                )
         try:
-            self.tuition.stage = self._stage(header["rounds"], arrays)
+            self.tuition.stage = self._stage(*found)
         except (KeyError, TypeError, ValueError) as error:
-            raise InvalidArrays(f"the course {path} is damaged: delete it to begin anew") from error
+            raise file.damaged() from error
 
     def _stage(self, rounds: int, arrays: Arrays) -> Stage:
         """The stage that a file holds; ValueError if it makes no sense."""
@@ -125,6 +98,4 @@ class ChartCourse:
                 arrays["curve_rounds"], arrays["curve_cells"].astype(str).tolist(), strict=True
             )
         )
-        if type(rounds) is not int or rounds < 0 or rounds % BLOCK:
-            raise ValueError(rounds)
         return Stage(founds[0], founds[1], rounds // BLOCK, curve)

@@ -1,0 +1,68 @@
+"""Files of courses: how far a training has come, so that it can be broken off and resumed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cutcard import __version__
+from cutcard.documents import MissingFile
+from cutcard.errors import CutcardError
+from cutcard.sealed_arrays import Arrays, InvalidArrays, read_arrays, write_arrays
+
+SECONDS: Final = 10.0
+"""How often a course is saved while it runs."""
+
+_KIND: Final = "cutcard course"
+_WHAT: Final = "the course"
+
+
+@dataclass(frozen=True)
+class CourseFile:
+    """The file of a course."""
+
+    path: Path
+    terms: Mapping[str, Any]
+    """What a file must say to be continued: the game, its rules, the method, the seed."""
+
+    def write(self, rounds: int, arrays: Arrays) -> None:
+        """Keep what was found in so many rounds."""
+        header = {"kind": _KIND, **self.terms, "version": __version__, "rounds": rounds}
+        write_arrays(self.path, header, arrays, _WHAT)
+
+    def read(self, block: int) -> tuple[int, Arrays] | None:
+        """The rounds, in whole blocks, and what was found in them; None if there is no file."""
+        try:
+            header, arrays = read_arrays(self.path, _WHAT)
+        except MissingFile:
+            return None
+        if header.get("kind") != _KIND:
+            raise InvalidArrays(f"{self.path} holds no course of 'cutcard train'")
+        for name, value in self.terms.items():
+            if header.get(name) != value:
+                said = header.get(name) if name != "rules" else "others"
+                raise CutcardError(
+                    f"the course {self.path} has another {name} ({said}): go on with that, or name"
+                    " another file"
+                )
+        rounds = header.get("rounds")
+        if type(rounds) is not int or rounds < 0 or rounds % block:
+            raise self.damaged()
+        return rounds, arrays
+
+    def damaged(self) -> InvalidArrays:
+        """The error for arrays that make no sense."""
+        return InvalidArrays(f"the course {self.path} is damaged: delete it to begin anew")
+
+
+def saved_meanwhile(done: Iterator[int], save: Callable[[], None]) -> Iterator[int]:
+    """The rounds done after each block, saved now and then."""
+    due = time.monotonic()
+    for rounds in done:
+        if time.monotonic() > due:
+            save()
+            due = time.monotonic() + SECONDS
+        yield rounds
