@@ -28,6 +28,7 @@ from cutcard.blockhead.kernel_tables import (
     cards_table,
     lines_table,
     players_table,
+    policies_table,
     rules_table,
     what_is_unknown,
 )
@@ -246,15 +247,17 @@ def test_any_table_of_thresholds_plays_without_a_new_compilation(
 ):
     rules = replace(rules, seats=2, valuation="points", stake=1000)
     both = PlayersTable(np.array([LINES, LINES]), lines_table([one, two]))
-    gains, _ = kernel.play_pairs(rules_table(rules), cards_table(rules), both, seed, range(2))
+    nobody = policies_table("alpha", "caller", rules)
+    tables = rules_table(rules), cards_table(rules), both, nobody
+    gains, _ = kernel.play_pairs(*tables, seed, range(2))
     for pair, (as_first, as_second) in enumerate(gains.tolist()):
         table = [Tabled(one), Tabled(two)]
         path = seed, "pair", pair
         ahead = Game(rules, table, FreshDeck(*path, deck=rules.deck)).play_game()
         behind = Game(rules, table[::-1], FreshDeck(*path, deck=rules.deck)).play_game()
         assert (as_first, as_second) == (ahead[0] - 1000, behind[1] - 1000)
-    usual = rules_table(Rules()), cards_table(Rules()), players_table("alpha", "caller")
-    assert crossing((rules_table(rules), cards_table(rules), both))[0] == crossing(usual)[0]
+    usual = rules_table(Rules()), cards_table(Rules()), players_table("alpha", "caller"), nobody
+    assert crossing(tables)[0] == crossing(usual)[0]
 
 
 @pytest.mark.parametrize("lines", [(), (Line(3, 10), Line(-50, "call"))])

@@ -18,16 +18,28 @@ from cutcard.blockhead.kernel_decks import (
     draw,
     streams_of,
 )
+from cutcard.blockhead.kernel_spots import (
+    MEMORY,
+    action_by_odds,
+    begin_bidding,
+    chips_of,
+    forget_deal,
+    note_bet,
+    spot_at,
+)
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
+    LINES,
     OPENING,
     SMALL_RAISE,
     UNIFORM,
     CardsTable,
     PlayersTable,
+    PoliciesTable,
     RulesTable,
 )
+from cutcard.blockhead.spots import CERTAIN
 from cutcard.compilation import compiled_making_arrays as compiled
 
 
@@ -73,7 +85,7 @@ def _standing(
 
 
 @compiled
-def _bet(
+def bet_by_lines(
     rules: RulesTable,
     lines: Integers,
     player: int,
@@ -113,45 +125,68 @@ def _bet_at_random(
 
 
 @compiled
+def situation_of(bets: int, to_call: int, pot: int) -> int:
+    """What a player of lines answers to."""
+    if not bets:
+        return OPENING
+    if not to_call:
+        return CHECKED
+    return SMALL_RAISE if to_call < 1 + 2 * (pot // 10) else LARGE_RAISE
+
+
+@compiled
 def _bid(
     rules: RulesTable,
-    kinds: Integers,
-    lines: Integers,
+    players: PlayersTable,
+    policies: PoliciesTable,
     chance: StreamStates,
     drawn: Integers,
-    deltas: tuple[int, int],
+    points: Integers,
+    shown: Integers,
+    memory: Integers,
     staked: Integers,
     opener: int,
     first_seat: int,
-    part: int,
+    street: int,
+    last: bool,
     pot: int,
 ) -> tuple[int, int]:
     """Play a bidding round; return the pot after it, and the seat that folded or -1."""
+    kinds, lines = players
+    spots, first_odds, second_odds = policies
     seat = opener
     to_call = int(np.int64(0))  # not a literal 0, which would compile everything below twice
     raised = bets = 0
+    begun = pot
+    begin_bidding(memory)
     while True:
         player = seat ^ first_seat
         most = rules.most_raise if raised < rules.raises else 0
         if kinds[player] == UNIFORM:
             chips = _bet_at_random(rules, chance, player, drawn[player], to_call, most)
             drawn[player] += 1
+        elif kinds[player] == LINES:
+            situation = situation_of(bets, to_call, pot)
+            delta = points[seat] - shown[1 - seat]
+            part = 1 if last else 0
+            chips = bet_by_lines(rules, lines, player, part, situation, delta, pot, to_call, most)
         else:
-            if not bets:
-                situation = OPENING
-            elif not to_call:
-                situation = CHECKED
+            spot = spot_at(spots, memory, seat, street, begun, points, shown, bets, raised, to_call)
+            lot = draw(chance, player, drawn[player], CERTAIN)
+            drawn[player] += 1
+            if player:
+                action = action_by_odds(second_odds, spot, lot)
             else:
-                situation = SMALL_RAISE if to_call < 1 + 2 * (pot // 10) else LARGE_RAISE
-            delta = deltas[seat]
-            chips = _bet(rules, lines, player, part, situation, delta, pot, to_call, most)
+                action = action_by_odds(first_odds, spot, lot)
+            chips = chips_of(spots, action, to_call, most)
         pot += chips
         staked[seat] += chips
+        if chips < to_call:
+            return pot, seat
+        note_bet(spots, memory, seat, shown, chips, to_call)
         if chips > to_call:
             raised += 1
             to_call = chips - to_call
-        elif chips < to_call:
-            return pot, seat
         elif to_call or bets or rules.check_closes:
             return pot, -1
         bets += 1
@@ -163,6 +198,7 @@ def play_games(
     rules: RulesTable,
     cards: CardsTable,
     players: PlayersTable,
+    policies: PoliciesTable,
     decks: Integers,
     streams: StreamStates,
     gains: Integers,
@@ -175,7 +211,7 @@ def play_games(
     total of all pots, and the numbers of ties and showdowns.
     """
     street_cards, down, card_points, heights, suits = cards
-    kinds, lines = players
+    kinds = players.kinds
     hands = np.empty((2, 5), dtype=np.int64)
     points = np.empty(2, dtype=np.int64)  # of all cards of a seat
     shown = np.empty(2, dtype=np.int64)  # of its open cards
@@ -183,13 +219,14 @@ def play_games(
     drawn = np.empty(2, dtype=np.int64)  # random numbers that each player has used in this game
     chance = np.empty((STATE_WORDS, 2), dtype=np.uint32)
     keys = np.empty(5, dtype=np.int64)
+    memory = np.empty((2, MEMORY), dtype=np.int64)
     streets = len(street_cards)
     for game in range(2 * len(gains)):
         pair, first_seat = game >> 1, game & 1
         odd = 1 - first_seat  # an odd chip goes to the first seat
         for player in range(2):
             drawn[player] = 0
-            if kinds[player] == UNIFORM:
+            if kinds[player] != LINES:
                 for at in range(STATE_WORDS):
                     chance[at, player] = streams[player, at, pair]
         gain = carry = 0
@@ -199,6 +236,7 @@ def play_games(
             for seat in range(2):
                 points[seat] = shown[seat] = 0
                 staked[seat] = rules.ante
+            forget_deal(policies.spots, memory)
             held = 0
             folded = -1
             for street in range(streets):
@@ -213,19 +251,20 @@ def play_games(
                     if not down[place]:
                         shown[seat] += card_points[card]
                 held += dealt
-                part = 1 if street == streets - 1 else 0
-                deltas = (points[0] - shown[1], points[1] - shown[0])
                 pot, folded = _bid(
                     rules,
-                    kinds,
-                    lines,
+                    players,
+                    policies,
                     chance,
                     drawn,
-                    deltas,
+                    points,
+                    shown,
+                    memory,
                     staked,
                     opener,
                     first_seat,
-                    part,
+                    street,
+                    street == streets - 1,
                     pot,
                 )
                 if folded >= 0:
@@ -255,7 +294,12 @@ def play_games(
 
 
 def play_pairs(
-    rules: RulesTable, cards: CardsTable, players: PlayersTable, seed: int, pairs: range
+    rules: RulesTable,
+    cards: CardsTable,
+    players: PlayersTable,
+    policies: PoliciesTable,
+    seed: int,
+    pairs: range,
 ) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` defines them."""
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
@@ -269,9 +313,9 @@ def play_pairs(
             some = decks[row : row + STREAMS_AT_ONCE]
             shuffles = streams_of((seed, "pair"), first, rules.deals, row, len(some))
             deal_cards(shuffles, size, some)
-        lanes = len(rows) if UNIFORM in players.kinds else 0
+        lanes = len(rows) if (players.kinds != LINES).any() else 0
         streams = np.stack(
             [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]
         )
-        play_games(rules, cards, players, decks, streams, rows, sums)
+        play_games(rules, cards, players, policies, decks, streams, rows, sums)
     return gains, sums

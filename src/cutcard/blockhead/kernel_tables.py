@@ -1,6 +1,6 @@
 """Rules and players as plain arrays: everything that the compiled game reads.
 
-Two kinds of player can be written this way:
+Three kinds of player can be written this way:
 
 * `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
@@ -8,11 +8,10 @@ Two kinds of player can be written this way:
   delta > above - less_pot * pot_factor, and its bet is FOLD, CALL or the size of a raise, which
   the rules may make smaller or larger.
 * `UNIFORM`: any legal bet, all equally likely, one random number for each.
+* `BY_SPOTS`: a policy, which has odds for its actions in every spot (`spots` numbers them), one
+  random number for each.
 
-A table is an argument of the compiled game: a new one needs no new compilation. A player with
-odds for its answers, as a solver would make it, would be a third kind: another array in
-`PlayersTable`, read in `kernel._bid`, where the part of the deal, the bets so far, what there is to
-call, the pot, the points of both hands and a random stream for each player are available.
+A table is an argument of the compiled game: a new one needs no new compilation.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
+from cutcard.blockhead.players import is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
 from cutcard.compilation import nothing_compiled
@@ -32,10 +32,13 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
+    from cutcard.blockhead.spots import Odds, Spots
+
     Integers = NDArray[int64]
 
 LINES: Final = 0
 UNIFORM: Final = 1
+BY_SPOTS: Final = 2
 
 OPENING: Final = 0
 CHECKED: Final = 1
@@ -80,6 +83,8 @@ KNOWN_RULES: Final = frozenset(
 def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     """Why the compiled game cannot play this, in words; empty if it can."""
     for name in (first, second):
+        if is_policy_file(name):
+            continue
         if name not in KNOWN_PLAYERS:
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
@@ -124,9 +129,18 @@ class PlayersTable(NamedTuple):
     """Two players as arrays, in the order named."""
 
     kinds: Integers
-    """LINES or UNIFORM for each."""
+    """LINES, UNIFORM or BY_SPOTS for each."""
     lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
+
+
+class PoliciesTable(NamedTuple):
+    """What players by spots do, in the order named; nothing for players of other kinds."""
+
+    spots: Spots
+    first: Odds
+    """Indexed by spot and action, in one row."""
+    second: Odds
 
 
 def rules_table(rules: Rules) -> RulesTable:
@@ -161,9 +175,28 @@ def players_table(first: str, second: str) -> PlayersTable:
     """Two players of these names as the compiled game reads them."""
     names = (first, second)
     return PlayersTable(
-        kinds=_numbers([UNIFORM if name == "random" else LINES for name in names]),
+        kinds=_numbers([_kind(name) for name in names]),
         lines=lines_table([THRESHOLDS.get(name, THRESHOLDS["caller"]) for name in names]),
     )
+
+
+def _kind(name: str) -> int:
+    if is_policy_file(name):
+        return BY_SPOTS
+    return UNIFORM if name == "random" else LINES
+
+
+def policies_table(first: str, second: str, rules: Rules) -> PoliciesTable:
+    """The policies among two players of these names as the compiled game reads them."""
+    from cutcard.blockhead.policy_files import load_policy
+    from cutcard.blockhead.spots import NO_ODDS, no_spots, spots_of
+
+    odds = [
+        load_policy(name).odds.reshape(-1) if is_policy_file(name) else NO_ODDS
+        for name in (first, second)
+    ]
+    known = is_policy_file(first) or is_policy_file(second)
+    return PoliciesTable(spots_of(rules) if known else no_spots(), *odds)
 
 
 def lines_table(players: list[Thresholds]) -> Integers:

@@ -60,8 +60,17 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 """Players by name; each is made with its own random stream."""
 
 
+def is_policy_file(name: str) -> bool:
+    """Whether a player's name is that of a file which holds a policy."""
+    return name.endswith(".npz")
+
+
 def make_player(name: str, random: Random, rules: Rules) -> Player:
-    """The player of this name, if it can play by these rules."""
+    """The player of this name or of the policy in this file, if it can play by these rules."""
+    if is_policy_file(name):
+        from cutcard.blockhead.policy_files import load_policy  # imported here: it takes NumPy
+
+        return load_policy(name).player(random, rules)
     if name not in PLAYERS:
         raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
     if name == "alpha":

@@ -48,20 +48,27 @@ EXAMPLES = """\
   cutcard duel beta alpha --sprt                 stop as soon as it is clear
   cutcard duel --round-robin alpha beta random   everybody against everybody
   cutcard duel beta alpha --plot chips.png       a picture of the games
-  cutcard duel mine.py:Gamma alpha               a player of your own"""
+  cutcard duel mine.py:Gamma alpha               a player of your own
+  cutcard duel learnt.npz beta                   a policy that 'cutcard train' has learnt"""
 
 
 def run(words: list[str]) -> int:
     """Play a duel or a round robin; Ctrl-C ends it with the results so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = VerbParser("duel", about, EXAMPLES)
-    names = f"{', '.join(PLAYERS)}, or FILE.py:CLASS, made with a random stream,"
-    names += " with act(view) and see(event)"
+    names = f"{', '.join(PLAYERS)}, a policy's FILE.npz, or FILE.py:CLASS, made with a random"
+    names += " stream, with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
     parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
     parser.add_count("pairs", 200, "pairs of games (default: 200); the most, with --sprt")
     parser.add_argument(
         "--sprt", action="store_true", help="stop early by a sequential test, 5%% error each way"
+    )
+    parser.add_argument(
+        "--game",
+        metavar="GAME",
+        default="blockhead",
+        help=f"{', '.join(SHELF.names())}, or a FILE.toml (default: blockhead)",
     )
     parser.add_rule()
     parser.add_seed()
@@ -73,7 +80,7 @@ def run(words: list[str]) -> int:
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
-    rules = SHELF.load("blockhead").changed(arguments.rule).rules
+    rules = SHELF.load(arguments.game).changed(arguments.rule).rules
     try:
         _check(arguments, rules)
     except PlayerFailed as failure:
@@ -149,8 +156,7 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
     progress.clear()
     if score.failure:
         status = _complain(score.failure, arguments)
-    words = ["cutcard", "duel", first, second]
-    words += change_options(arguments.rule)
+    words = ["cutcard", "duel", first, second, *_game(arguments)]
     words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
     words += _patience(arguments)
     seconds = time.monotonic() - began
@@ -168,6 +174,12 @@ def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) 
         stopped=bool(status),
     )
     return finding, status
+
+
+def _game(arguments: argparse.Namespace) -> list[str]:
+    """The options that name the game and its changed rules."""
+    named = [] if arguments.game == "blockhead" else ["--game", arguments.game]
+    return named + change_options(arguments.rule)
 
 
 def _patience(arguments: argparse.Namespace) -> list[str]:
@@ -234,7 +246,7 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
         sys.stdout.write(json.dumps(plain, indent=2) + "\n")
     else:
         again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
-        again += change_options(arguments.rule)
+        again += _game(arguments)
         again += ["--seed", str(arguments.seed), *_patience(arguments)]
         command = shlex.join(again)
         say(_crosstable(names, findings))

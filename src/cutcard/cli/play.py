@@ -32,7 +32,7 @@ def run(words: list[str]) -> int:
         "--opponent",
         default=None,
         metavar="NAME",
-        help="in Blockhead, a name or FILE.py:CLASS (default: alpha)",
+        help="in Blockhead, a name, FILE.py:CLASS or a policy's FILE.npz (default: alpha)",
     )
     parser.add_argument(
         "--adviser",

@@ -187,17 +187,19 @@ def duel(
     seed: int | None = None,
     workers: int | None = None,
     controls: bool = True,
+    game: str = "blockhead",
     **changes: object,
 ) -> Duel:
     """Compare two Blockhead players by pairs of games: the same cards, seats swapped.
 
-    A player is named, or FILE.py:CLASS. Other keywords change rules of Blockhead Poker; controls
-    are short duels whose outcome is known.
+    A player is named, FILE.py:CLASS, or FILE.npz with a policy. ``game`` names a game of Blockhead
+    Poker, or a TOML file; other keywords change its rules. Controls are short duels whose outcome
+    is known.
 
     >>> duel("alpha", "caller", pairs=100, seed=1, workers=1)
     <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
     """
-    rules = SHELF.load("blockhead").rules.changed(changes)
+    rules = SHELF.load(game).rules.changed(changes)
     number = counted(pairs, "pairs")
     lab_pairs.check_duel(rules, number)
     for name in (first, second):
@@ -229,7 +231,8 @@ def duel(
                 raise played.failure
             known.append((name, Mean.of(played.pairs)))
     plain = rules.plain()
-    words = change_options(f"{name}={written(plain[name])}" for name in changes)
+    words = [] if game == "blockhead" else ["--game", game]
+    words += change_options(f"{name}={written(plain[name])}" for name in changes)
     words += ["--pairs", str(number), "--seed", str(chosen)]
     return Duel(
         first=first,

@@ -1,14 +1,15 @@
-"""Who may play Blockhead Poker: the players by name, and players from the user's own files."""
+"""Who may play Blockhead Poker: players by name, policies in files, and the user's own players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
-from cutcard.blockhead.players import make_player
+from cutcard.blockhead.players import is_policy_file, make_player
 from cutcard.blockhead.rules import Rules
 from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
 
@@ -28,7 +29,7 @@ class FilePlayer:
 
 
 def make_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> Player:
-    """The player of this name, or the one that FILE.py:CLASS makes from a random stream."""
+    """The player of this name, in FILE.npz, or that FILE.py:CLASS makes from a random stream."""
     if is_file_name(name):
         return FilePlayer(name, random, seconds)
     return make_player(name, random, rules)
@@ -55,9 +56,11 @@ def check_contestant(name: str, random: Random, rules: Rules, seconds: float = S
 
 
 def title(name: str) -> str:
-    """What a player is called at the table: its class's name, if it comes from a file.
+    """What a player is called at the table: its class's or its file's name, if it has one.
 
-    >>> title("alpha"), title("mine.py:Gamma")
-    ('Alpha', 'Gamma')
+    >>> title("alpha"), title("mine.py:Gamma"), title("kept/learnt.npz")
+    ('Alpha', 'Gamma', 'learnt')
     """
+    if is_policy_file(name):
+        return Path(name).stem
     return name.rpartition(":")[2] if is_file_name(name) else name.title()

@@ -18,7 +18,13 @@ from typing import Final
 from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.kernel_tables import cards_table, players_table, rules_table, what_is_unknown
+from cutcard.blockhead.kernel_tables import (
+    cards_table,
+    players_table,
+    policies_table,
+    rules_table,
+    what_is_unknown,
+)
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.contestants import make_contestant, seated
@@ -140,8 +146,14 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
     """Play some of the pairs on the kernel: the same score, sooner."""
     from cutcard.blockhead.kernel import play_pairs
 
-    tables = rules_table(rules), cards_table(rules), players_table(first, second)
-    gains, sums = play_pairs(*tables, seed, pairs)
+    gains, sums = play_pairs(
+        rules_table(rules),
+        cards_table(rules),
+        players_table(first, second),
+        policies_table(first, second, rules),
+        seed,
+        pairs,
+    )
     as_first, as_second = gains.T.tolist()
     opened, answered, deals, pots, ties, showdowns = sums.tolist()
     return Score(

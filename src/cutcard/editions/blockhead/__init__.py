@@ -10,7 +10,7 @@ from typing import Final, TextIO
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Dealer, Game, Onlooker, Player
-from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.players import PLAYERS, is_policy_file
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
@@ -89,7 +89,7 @@ def main(program: str, words: list[str]) -> int:
 def _read(program: str, words: list[str]) -> argparse.Namespace:
     about = "Play Blockhead Poker: people, Alpha, Beta and others."
     parser = Parser(program, about, EXAMPLES)
-    names = ", ".join([HUMAN, *PLAYERS, "or FILE.py:CLASS"])
+    names = ", ".join([HUMAN, *PLAYERS, "FILE.py:CLASS or a policy's FILE.npz"])
     parser.add_argument(
         "players",
         nargs="*",
@@ -214,11 +214,15 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _is_player(word: str) -> bool:
+    return word in (HUMAN, *PLAYERS) or is_file_name(word) or is_policy_file(word)
+
+
 def _experiment(arguments: argparse.Namespace) -> tuple[int, list[str]]:
     """The number of games, and the players if any are named: monte-carlo [GAMES] [PLAYER …]."""
     words: list[str] = arguments.players[1:]
     games: int | None = arguments.games
-    if words and words[0] not in (HUMAN, *PLAYERS) and not is_file_name(words[0]):
+    if words and not _is_player(words[0]):
         if games is not None:
             raise Invalid(
                 f"monte-carlo was given {words[0]} and --games {games}: it takes one of the two"
