@@ -155,6 +155,19 @@ def lessons() -> None:
         play_block(rules, method, hits, hits, 1, 0, rounds=1000)
 
 
+def poker_lessons() -> None:
+    """Deals that a policy is learnt from, and a duel of it."""
+    from cutcard.blockhead.presets import SHELF
+    from cutcard.learn.poker_tuition import Opponent, PokerMethod, PokerTuition
+
+    rules = SHELF.load("small").rules
+    for name, method in (("alpha", PokerMethod.Q_LEARNING), ("self", PokerMethod.REGRET_MATCHING)):
+        tuition = PokerTuition(rules, Opponent(name, rules), method, 1)
+        odds, worths = tuition.stage.pupil.lesson
+        tuition.play_block(odds, worths, 0, deals=1000)
+        tuition.duel(odds, range(2))
+
+
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
@@ -164,4 +177,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     duels,
     waiting_tables,
     lessons,
+    poker_lessons,
 )

@@ -208,7 +208,6 @@ def test_ctrl_c_keeps_what_is_learnt(tmp_path):
         (["cs50", "--chart-out", "no/x.txt"], "there is no folder no"),
         (["cs50", "--course", "no/x.npz"], "there is no folder no"),
         (["cs50", "--plot", "x.bmp"], "x.bmp is not a picture"),
-        (["blockhead"], "blockhead"),
         (["no-such-game"], "there is no game"),
     ],
 )

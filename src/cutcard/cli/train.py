@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cutcard.blackjack.presets import load_preset, preset_names
+from cutcard.blackjack.presets import load_preset
+from cutcard.blockhead.players import is_policy_file
+from cutcard.blockhead.presets import SHELF
 from cutcard.cli.arguments import VerbParser
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError
 from cutcard.files import check_folder
-from cutcard.games import is_blockhead
-from cutcard.report.training import METHODS
+from cutcard.games import game_names, is_blockhead
 
 EXAMPLES = """\
   cutcard train vegas-strip --rounds 100M --chart-out learnt.txt
@@ -19,6 +20,10 @@ EXAMPLES = """\
                                                  keep the course: the same command continues it
   cutcard train european --method q --plot learning.png
                                                  Q-learning, with a picture of its progress
+  cutcard train blockhead --rounds 100M --policy-out learnt.npz
+                                                 learn to beat Alpha: duel learnt.npz alpha
+  cutcard train small --opponent self --policy-out fair.npz
+                                                 learn poker against oneself
   cutcard train cs50 --rounds 1M --q qInfo       learn hit or stand as the original does
   cutcard train cs50 --rounds 10M --q qInfo      the same file again: continues where it stopped"""
 
@@ -26,9 +31,12 @@ EXAMPLES = """\
 def run(words: list[str]) -> int:
     """Train, and print how far from the best it is; Ctrl-C keeps what is learnt."""
     arguments = _parser().parse_args(words)
-    _check_together(arguments)
-    if is_blockhead(arguments.game):
-        raise Invalid(f"{arguments.game} cannot be learnt: it takes a game of blackjack")
+    blockhead = is_blockhead(arguments.game)
+    _check_together(arguments, blockhead=blockhead)
+    if blockhead:
+        from cutcard.cli.train_policy import learn_policy
+
+        return learn_policy(arguments, SHELF.load(arguments.game).changed(arguments.rule))
     preset = load_preset(arguments.game).changed(arguments.rule)
     if arguments.q is not None:
         from cutcard.cli.train_table import learn_table
@@ -41,13 +49,16 @@ def run(words: list[str]) -> int:
 
 def _parser() -> VerbParser:
     parser = VerbParser("train", "Let a player learn from many rounds.", EXAMPLES)
-    parser.add_argument("game", metavar="GAME", help=f"{', '.join(preset_names())}, or a FILE.toml")
+    parser.add_argument("game", metavar="GAME", help=f"{', '.join(game_names())}, or a FILE.toml")
     parser.add_rule()
-    rounds = "total rounds, rounded up to whole blocks, which is announced (default: 1M)"
+    rounds = (
+        "total rounds, in Blockhead deals, rounded up to whole blocks, which is announced"
+        " (default: 1M)"
+    )
     parser.add_count("rounds", 1_000_000, rounds)
     parser.add_argument(
         "--method",
-        choices=tuple(METHODS),
+        choices=("mc", "q"),
         help="judge decisions by what they gained in the end (mc, Monte Carlo control) or by what"
         " is known of the situations they led to (q, Q-learning); default: mc",
     )
@@ -56,6 +67,18 @@ def _parser() -> VerbParser:
     )
     parser.add_argument(
         "--chart-out", metavar="FILE", help="write the learnt chart to a file, to play by"
+    )
+    parser.add_argument(
+        "--opponent",
+        metavar="NAME",
+        help="in Blockhead, whom to learn against: alpha, caller, raiser, random, a policy's"
+        " FILE.npz, or self (default: alpha)",
+    )
+    parser.add_argument(
+        "--policy-out", metavar="FILE", help="in Blockhead, write the learnt policy to FILE.npz"
+    )
+    parser.add_count(
+        "pairs", None, "in Blockhead, pairs of games that measure the policy (default: 10k)"
     )
     parser.add_argument(
         "--plot", metavar="FILE", help="draw the learning curve: .png, .svg or .pdf"
@@ -69,16 +92,25 @@ def _parser() -> VerbParser:
     return parser
 
 
-def _check_together(arguments: argparse.Namespace) -> None:
+def _check_together(arguments: argparse.Namespace, *, blockhead: bool) -> None:
     if arguments.q is not None:
         for name in ("method", "course", "chart_out", "plot"):
             if getattr(arguments, name) is not None:
-                option = name.replace("_", "-")
-                raise CutcardError(f"--{option} does not go with --q, which learns a Q-table")
-    for name, what in (("course", "the course"), ("chart_out", "the chart")):
+                raise CutcardError(f"{_option(name)} does not go with --q, which learns a Q-table")
+    for name in ("chart_out", "q") if blockhead else ("opponent", "policy_out", "pairs"):
+        if getattr(arguments, name) is not None:
+            raise CutcardError(f"{_option(name)} does not go with {arguments.game}")
+    if arguments.policy_out is not None and not is_policy_file(arguments.policy_out):
+        raise CutcardError(f"--policy-out {arguments.policy_out} takes a name that ends in .npz")
+    files = (("course", "the course"), ("chart_out", "the chart"), ("policy_out", "the policy"))
+    for name, what in files:
         if getattr(arguments, name) is not None:
             check_folder(Path(getattr(arguments, name)), what)
     if arguments.plot is not None:
         from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

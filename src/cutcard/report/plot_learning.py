@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from cutcard.lab.estimate import Z95
 from cutcard.report.plot import check_picture, dress, head, legend, save
 
 # Colours that everyone can tell apart (Okabe and Ito); the lines differ in style as well.
@@ -44,6 +45,42 @@ def draw(
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.3f}%"))
     axes.set(xlabel="rounds played", ylabel="edge of the player")
+    dress(axes)
+    head(axes, title, subtitle)
+    legend(axes, "lower right")
+    save(figure, path)
+
+
+def draw_gains(
+    path: Path,
+    gains: Sequence[tuple[int, float, float]],
+    *,
+    title: str,
+    subtitle: str,
+    rival: str,
+) -> None:
+    """Draw what the policies learnt after so many deals have gained, with their 95% intervals."""
+    check_picture(path)
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter
+
+    figure = Figure(figsize=(8, 4.8), layout="constrained")
+    axes = figure.add_subplot()
+    axes.errorbar(
+        [deals for deals, _, _ in gains],
+        [gain for _, gain, _ in gains],
+        yerr=[Z95 * error for _, _, error in gains],
+        color=_LEARNT,
+        marker="o",
+        markersize=3,
+        capsize=2,
+        label="learnt, with its 95% interval",
+    )
+    axes.axhline(0, color=_BEST, linestyle="--", label="no gain")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.0f}"))
+    axes.set(xlabel="deals played", ylabel=f"chips a game against {rival}")
     dress(axes)
     head(axes, title, subtitle)
     legend(axes, "lower right")

@@ -25,7 +25,7 @@ def training_text(finding: Mapping[str, object], ink: Ink) -> str:
     )
 
 
-METHODS: Final = {"mc": "Monte Carlo control", "q": "Q-learning"}
+METHODS: Final = {"mc": "Monte Carlo control", "q": "Q-learning", "regret": "regret matching"}
 """What the methods are called."""
 
 
@@ -41,4 +41,18 @@ def chart_training_text(finding: Mapping[str, Any], ink: Ink) -> str:
         f"  the best chart               {100 * finding['best']:+.4f}%\n"
         f"  so the learnt falls short by {ink('bold', gap)}\n"
         f"  cells written differently    {finding['different']} of {finding['cells']}\n"
+    )
+
+
+def policy_training_text(finding: Mapping[str, Any], ink: Ink) -> str:
+    """How long it took, and what the learnt policy gains in a duel."""
+    gain = f"{finding['gain']:+.2f}"
+    low, high = finding["interval"]
+    return (
+        f"{finding['title']}, {METHODS[finding['method']]} against {finding['opponent']},"
+        f" seed {finding['seed']}: {finding['deals']:,} deals\n"
+        f"{finding['played']:,} of them in {finding['seconds']:.1f} s,"
+        f" {finding['deals_per_second']:,.0f} a second\n\n"
+        f"  the learnt policy gains {ink('bold', gain)} chips a game against {finding['rival']}\n"
+        f"  95% interval {low:+.2f} to {high:+.2f}, from {finding['pairs']:,} pairs of games\n"
     )
