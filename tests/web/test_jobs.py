@@ -11,7 +11,9 @@ pytest.importorskip("starlette")
 
 from cutcard.errors import CutcardError
 from cutcard.web import jobs as jobs_room
-from cutcard.web.jobs import QUICK_EACH, Jobs, TooMuch, Unfinished
+from cutcard.web import lane as lane_room
+from cutcard.web.jobs import QUICK_EACH, Jobs, TooMuch
+from cutcard.web.lane import Unfinished
 
 EDGE = {"game": "vegas-strip", "changes": {}}
 SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in range(1, 7)]}
@@ -21,7 +23,7 @@ SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in 
 def with_one_worker():
     """Jobs whose quick questions go to one worker, so that a test knows which."""
     jobs = Jobs()
-    jobs._quick = jobs_room._Lane(1, jobs_room.QUICK_SECONDS)
+    jobs._quick = lane_room.Lane(1, jobs_room.QUICK_SECONDS)
     return jobs
 
 
@@ -42,7 +44,7 @@ def test_a_question_that_nobody_waits_for_is_stopped_and_its_worker_stays_warm()
                 await asyncio.gather(asking, return_exceptions=True)
                 began = time.monotonic()
                 assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
-                assert time.monotonic() - began < jobs_room._HEED
+                assert time.monotonic() - began < lane_room.HEED
             assert before <= workers_of(jobs)
             assert not jobs._asking["me"]
 
@@ -66,7 +68,7 @@ def test_a_worker_that_dies_is_told_of_and_replaced():
 
 
 def test_a_worker_that_does_not_heed_is_killed(monkeypatch):
-    monkeypatch.setattr(jobs_room, "_HEED", 0.2)
+    monkeypatch.setattr(lane_room, "HEED", 0.2)
 
     async def story():
         async with with_one_worker() as jobs:

@@ -75,6 +75,16 @@ def values_of(view: View, seen: tuple[Card, ...]) -> Values:
     return Values([], ())
 
 
+def judge_one(move: Move) -> Judgement | None:
+    """What a move cost; None if it cannot be judged."""
+    values = values_of(move.view, move.seen)
+    worth = values.worth(move.action)
+    if worth is None:
+        return None
+    best = values.advice[0]
+    return Judgement(move, best.action, best.value - worth)
+
+
 def judge(moves: Sequence[Move]) -> list[Judgement]:
     """What moves cost, the costliest first; those that cannot be judged are left out."""
     found = []
@@ -82,11 +92,9 @@ def judge(moves: Sequence[Move]) -> list[Judgement]:
     try:
         for number, move in enumerate(moves):
             progress.show(number, "what your decisions cost")
-            values = values_of(move.view, move.seen)
-            worth = values.worth(move.action)
-            if worth is not None:
-                best = values.advice[0]
-                found.append(Judgement(move, best.action, best.value - worth))
+            judged = judge_one(move)
+            if judged is not None:
+                found.append(judged)
     finally:
         progress.clear()
     return sorted(found, key=lambda one: -one.cost)

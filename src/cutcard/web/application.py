@@ -14,13 +14,15 @@ from starlette.responses import Response
 from cutcard.errors import CutcardError, one_line
 from cutcard.web import api, pages
 from cutcard.web.drills import Practice, asking
-from cutcard.web.jobs import Jobs, TooMuch, Unfinished
+from cutcard.web.jobs import Jobs, TooMuch
+from cutcard.web.lane import Unfinished
 from cutcard.web.limits import Limits
 from cutcard.web.manners import Manners, TooLarge
 from cutcard.web.operations import Gone
 from cutcard.web.seats import Answer
 from cutcard.web.store.keeper import Store
 from cutcard.web.tables.hall import Hall
+from cutcard.web.tables.judge import Judge
 from cutcard.web.tables.routes import routes as table_routes
 
 
@@ -32,14 +34,14 @@ def make_application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         """What all rooms share while the application runs."""
-        app.state.hall = hall = Hall(store, limits)
-        app.state.practice = Practice(store, asking(hall.judge))
-        await hall.enter()
         try:
             async with Jobs() as app.state.jobs:
+                judge = Judge(app.state.jobs)
+                app.state.hall = hall = Hall(store, judge, limits)
+                app.state.practice = Practice(store, asking(judge))
+                await hall.enter()
                 yield
         finally:
-            hall.close()
             store.close()
 
     return Starlette(

@@ -33,6 +33,7 @@ from cutcard.study.drills.exercise import LookUp
 from cutcard.study.drills.logbook import Logbook, Page, document_of, logbook_in
 from cutcard.study.drills.progress import progress_of
 from cutcard.study.drills.sitting import Sitting
+from cutcard.study.written_spots import read_values
 from cutcard.web.tables.judge import Judge
 
 MOST_SITTINGS: Final = 1000
@@ -161,11 +162,12 @@ class Practice:
 
 
 def asking(judge: Judge) -> LookUp:
-    """A way to look values up from a thread, which lets the judge's workers find them."""
+    """A way to look values up from a thread, which lets the judge's worker find them."""
     loop = asyncio.get_running_loop()
 
     def look_up(view: View, seen: tuple[Card, ...]) -> Values:
-        return asyncio.run_coroutine_threadsafe(judge.values(view, seen), loop).result()
+        found = asyncio.run_coroutine_threadsafe(judge.values(view, seen), loop).result()
+        return read_values(found)
 
     return look_up
 

@@ -12,13 +12,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import ROWS, UP_CARD, Chart, InvalidChart
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.cards import read_cards
-from cutcard.errors import Illegal
+from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
 from cutcard.front.live import follow_duel, follow_simulation
 from cutcard.report import bets as bets_report
@@ -31,9 +32,11 @@ from cutcard.study.action_worths import CardsInView, decide
 from cutcard.study.answer import Wanted, find_answer
 from cutcard.study.bets import Bets, CountedRounds
 from cutcard.study.chart_gains import compare_charts
+from cutcard.study.coach import Move, judge_one, values_of
 from cutcard.study.comparison import compare_games
 from cutcard.study.named_charts import chart_named
 from cutcard.study.question import Question
+from cutcard.study.written_spots import read_spot, write_values
 from cutcard.web.chosen import blackjack
 
 Show = Callable[[dict[str, Any]], None]
@@ -172,6 +175,35 @@ def advise(given: dict[str, Any], show: Show) -> dict[str, Any]:
     return decisions.as_dict(decide(on))
 
 
+def worths(given: dict[str, Any], show: Show) -> dict[str, Any]:
+    """What every legal action is worth in a spot at a table, for a person."""
+    view, seen = read_spot(given)
+    found = values_of(view, seen)
+    return {
+        "worths": [[str(one.action), f"{one.value:.4f}"] for one in found.advice],
+        "knowing": decisions.basis(found, seen),
+    }
+
+
+def values(given: dict[str, Any], show: Show) -> dict[str, Any]:
+    """What every legal action is worth in a spot, exactly."""
+    return write_values(values_of(*read_spot(given)))
+
+
+def costs(given: dict[str, Any], show: Show) -> list[tuple[str, float] | None]:
+    """What decisions cost at tables; none where that cannot be known."""
+    return [_cost(spot) for spot in given["spots"]]
+
+
+def _cost(spot: dict[str, Any]) -> tuple[str, float] | None:
+    action = Action(spot["action"])
+    try:
+        found = judge_one(Move(*read_spot(spot), action, advised=action, bet=1))
+    except CutcardError:
+        return None
+    return None if found is None else (str(found.best), found.cost)
+
+
 def compare(given: dict[str, Any], show: Show) -> dict[str, Any]:
     """What games are worth side by side, in the order in which they were asked for."""
     games = [(str(at), blackjack(one)) for at, one in enumerate(given["games"])]
@@ -290,6 +322,9 @@ def _rule_words(preset: Preset, given: dict[str, Any]) -> list[str]:
 
 WORK: Final[dict[str, Work]] = {
     work.__name__: work
-    for work in (edge, solve, chart, cost, advise, compare, simulate, bets, duel)
+    for work in (
+        *(edge, solve, chart, cost, advise, compare, simulate, bets, duel),
+        *(worths, values, costs),
+    )
 }
 """The pieces of work by name."""

@@ -59,12 +59,11 @@ def in_short(name: str, terms: Terms, rounds: int) -> dict[str, Any]:
 class Hall:
     """All tables of the server; those that nobody uses are only in the store."""
 
-    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+    def __init__(self, store: Store, judge: Judge, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.store = store
         self.tables: dict[str, Table] = {}
-        self.judge = Judge()
-        self._back = Back(store, Clerk(store), self.judge, self.limits)
+        self._back = Back(store, Clerk(store), judge, self.limits)
         self._connections: Counter[str] = Counter()
         self._newcomers = Buckets(
             self.limits.seats_of_address / 3600, self.limits.seats_of_address, time.monotonic
@@ -77,10 +76,6 @@ class Hall:
         """Tables that are being set up again."""
         self._kept: dict[str, Summary] = {}
         """Tables that may be only in the store."""
-
-    def close(self) -> None:
-        """End the judge's workers."""
-        self.judge.close()
 
     async def enter(self) -> None:
         """Find out which tables the store has, and set up those of the lobby."""
