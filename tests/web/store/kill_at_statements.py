@@ -1,4 +1,4 @@
-"""Kill -9 before every statement of keeping a round: kill_at_statements.py ADDRESS SEAT.
+"""Kill -9 before every statement of keeping rounds and a cost: kill_at_statements.py ADDRESS SEAT.
 
 Each attempt is a process of its own, which dies before its first statement, its second and so on,
 until one lives. Prints the number of statements.
@@ -9,13 +9,15 @@ import signal
 import sys
 
 from sqlalchemy import event
-from web.store.play import WRONG, finished, standing
+from web.store.play import RIGHT, WRONG, finished, standing
 
+from cutcard.errors import CutcardError
 from cutcard.web.store.keeper import Store
+from cutcard.web.store.records import JudgedRound
 
 
 def attempt(address: str, seat: int, last: int) -> None:
-    """Keep a round, but die before this many statements, the commit included."""
+    """Keep two rounds, but die after this many statements, the commit included."""
     with Store.open(address, patience=60) as store:
         left = last
 
@@ -28,7 +30,14 @@ def attempt(address: str, seat: int, last: int) -> None:
         event.listen(store._engine, "before_cursor_execute", count)
         event.listen(store._engine, "commit", count)
         played = finished(seat, 2, actions=(WRONG, WRONG), game=f"game {last}")
-        store.keep_round(played, progress=standing(seat, last))
+        later = finished(seat, 3, game=f"game {last}")
+        entries = [
+            ((played,), standing(seat, last - 1)),
+            JudgedRound(seat, played.key, (WRONG, RIGHT)),
+            ((later,), standing(seat, last)),
+        ]
+        told = store.keep_all(entries)
+        assert [one for one in told if isinstance(one, CutcardError)] == []
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ import psycopg
 import pytest
 from web.store.play import TABLE, finished, standing
 from web.store.postgresql_server import PostgresqlServer, ordinary_user
+from web.store.small_disk import fill, small_disk
 
 from cutcard.errors import CutcardError
 from cutcard.web.store.keeper import Store
@@ -54,19 +55,6 @@ def check_kept(store: Store, seat: int, told: list[str]) -> None:
     assert store.progress(seat, TABLE) == standing(seat, len(told))
 
 
-@contextlib.contextmanager
-def small_disk(size: str) -> Iterator[Path]:
-    """A folder with little room; the test is skipped where no disk can be mounted."""
-    with tempfile.TemporaryDirectory(prefix="cutcard-disk-") as folder:
-        words = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=777", "tmpfs", folder]
-        if os.getuid() != 0 or subprocess.run(words, check=False, capture_output=True).returncode:
-            pytest.skip("a small disk cannot be mounted here: run this as root to test with one")
-        try:
-            yield Path(folder)
-        finally:
-            subprocess.run(["umount", "-l", folder], check=True)
-
-
 def test_a_full_disk_is_told_and_loses_nothing() -> None:
     with small_disk("4m") as folder, Store.open(f"sqlite:///{folder}/tables.sqlite") as store:
         seat = seated(store)
@@ -90,7 +78,7 @@ def test_a_disk_that_fills_within_a_long_transaction_is_told_and_loses_nothing()
         store.keep_round(rounds[0], progress=standing(seat, 1))
         # More than SQLite holds in memory: it is written, and refused, before the end.
         with pytest.raises(CutcardError, match=r"sqlite has no room left on its disk: nothing was"):
-            store.keep_rounds([((played,), None) for played in rounds])
+            store.keep_all([((played,), None) for played in rounds])
         check_kept(store, seat, [rounds[0].key])
         store.keep_round(rounds[1], progress=standing(seat, 2))
         check_kept(store, seat, [rounds[0].key, rounds[1].key])
@@ -99,9 +87,7 @@ def test_a_disk_that_fills_within_a_long_transaction_is_told_and_loses_nothing()
 def test_a_new_store_on_a_full_disk_is_told_and_can_be_made_later() -> None:
     with small_disk("1m") as folder:
         filler = folder / "filler"
-        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
-            while file.write(b"\0" * 4096):
-                pass
+        fill(filler)
         address = f"sqlite:///{folder}/tables.sqlite"
         with pytest.raises(CutcardError, match=r"^the store .*sqlite (has no room|was refused by)"):
             Store.open(address)

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from web.store.play import TABLE, standing
+from web.store.play import TABLE, WRONG, standing
 from web.store.postgresql_server import PostgresqlServer
 
 from cutcard.web.store.keeper import Store
@@ -71,17 +71,18 @@ def test_every_round_told_is_there_after_a_kill(address: str) -> None:
     assert len(told) >= 5 * REPETITIONS
 
 
-def test_a_round_is_kept_whole_or_not_wherever_its_keeper_dies(address: str) -> None:
+def test_rounds_and_costs_are_kept_whole_or_not_wherever_their_keeper_dies(address: str) -> None:
     seat = seated(address)
     with run("kill_at_statements.py", address, seat) as keeper:
         statements = int(keeper.communicate()[0])
     assert statements > 5
     with Store.open(address) as store:
-        (kept,) = store.rounds(seat)
-        assert kept.played.game == f"game {statements}"
-        assert store.balance(seat, TABLE) == kept.balance == Balance(BOUGHT + 2, 2)
+        kept = store.rounds(seat)
+        assert [one.played.game for one in kept] == [f"game {statements}"] * 2
+        assert [one.balance.units - BOUGHT for one in kept] == [5, 2]
+        assert store.balance(seat, TABLE) == kept[0].balance
         assert store.progress(seat, TABLE) == standing(seat, statements)
-        assert len(store.costliest(seat)) == 2
+        assert [one.judged for one in store.costliest(seat)] == [WRONG]
 
 
 def test_a_server_that_dies_loses_nothing_that_was_told(postgresql: PostgresqlServer) -> None:

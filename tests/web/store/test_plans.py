@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -11,6 +12,14 @@ from web.store.play import TABLE, WRONG, finished, standing
 
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.schema import metadata
+
+
+def kept_round(store: Store, seat: int) -> str:
+    """The key of a round that is in the book."""
+    played = finished(seat)
+    store.keep_round(played)
+    return played.key
+
 
 QUESTIONS: dict[str, Callable[[Store, int], object]] = {
     "the seat of a token": lambda store, seat: store.seat_of("0" * 32),
@@ -34,6 +43,10 @@ QUESTIONS: dict[str, Callable[[Store, int], object]] = {
     "a round to be kept": lambda store, seat: store.keep_round(
         finished(seat, actions=(WRONG,)), progress=standing(seat, {})
     ),
+    "rounds of many tables to be kept": lambda store, seat: store.keep_all(
+        [((finished(seat, actions=(WRONG,)),), standing(seat, {})) for _ in range(3)]
+    ),
+    "a cost to be kept": lambda store, seat: store.judge(seat, kept_round(store, seat), (WRONG,)),
     "a seat to be forgotten": lambda store, seat: store.forget(seat),
 }
 ORDERED = ["rounds", "a later page", "rounds at a table", "mistakes", "mistakes at a table"]
@@ -49,10 +62,10 @@ def plan(tmp_path: Path, request: pytest.FixtureRequest) -> list[str]:
         asked: list[tuple[str, object]] = []
 
         def note(
-            connection: object, cursor: object, statement: str, values: object, *_: object
+            connection: object, cursor: object, statement: str, values: Any, *how: object
         ) -> None:
             if statement.startswith(("SELECT", "UPDATE", "DELETE")):
-                asked.append((statement, values))
+                asked.append((statement, values[0] if how[-1] else values))
 
         event.listen(store._engine, "before_cursor_execute", note)
         QUESTIONS[request.param](store, seat)

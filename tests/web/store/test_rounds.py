@@ -11,7 +11,15 @@ from web.store.play import RIGHT, TABLE, UNJUDGED, VEGAS, WRONG, Clock, finished
 
 from cutcard.errors import CutcardError
 from cutcard.web.store.keeper import Store
-from cutcard.web.store.records import LARGEST, MOST, Balance, JudgedAction, Sums, TableSitting
+from cutcard.web.store.records import (
+    LARGEST,
+    MOST,
+    Balance,
+    JudgedAction,
+    JudgedRound,
+    Sums,
+    TableSitting,
+)
 from cutcard.web.store.round_book import PAUSE
 
 
@@ -68,7 +76,7 @@ def test_all_seats_of_a_round_are_kept_or_none(store: Store) -> None:
 
 def test_rounds_of_several_tables_are_kept_in_one_go(store: Store) -> None:
     ann, bob, cid = (seated(store, 1000, TABLE, "other") for _ in range(3))
-    told = store.keep_rounds(
+    told = store.keep_all(
         [
             ((finished(ann, 3), finished(bob, -2)), standing(ann, "first")),
             ((finished(cid, 5), finished(cid, record={1})), standing(cid, "refused")),
@@ -92,7 +100,7 @@ def test_rounds_of_several_tables_are_kept_in_one_go(store: Store) -> None:
     assert [store.sums(seat).rounds for seat in (ann, bob, cid)] == [1, 2, 0]
     assert store.balance(cid, TABLE) == Balance(1000, 2)
     assert {table.state for table in store.open_tables()} == {"first", "second"}
-    assert store.keep_rounds([]) == []
+    assert store.keep_all([]) == []
 
 
 def test_a_seat_sees_only_its_own(store: Store) -> None:
@@ -209,6 +217,31 @@ def test_costs_that_are_known_later_replace_what_was_known(store: Store) -> None
     assert [mistake.judged for mistake in store.costliest(ann)] == [judged[0]]
 
 
+def test_costs_are_kept_together_with_rounds(store: Store) -> None:
+    ann = seated(store)
+    before, now = finished(ann, 3, actions=(WRONG,)), finished(ann, 2, actions=(UNJUDGED,))
+    store.keep_round(before)
+    told = store.keep_all(
+        [
+            JudgedRound(ann, before.key, (RIGHT,)),
+            ((now,), None),
+            JudgedRound(ann, now.key, (WRONG,)),
+            JudgedRound(ann, "0" * 16, (WRONG,)),
+            JudgedRound(7**9, before.key, (WRONG,)),
+            JudgedRound(ann, "no key", (WRONG,)),
+        ]
+    )
+    assert told[:3] == [(), (Balance(1005, 2),), ()]
+    assert [str(one).split(":")[0] for one in told[3:]] == [
+        f"seat {ann} has no round '{'0' * 16}'",
+        f"there is no seat {7**9}",
+        "'no key' is no key of a round",
+    ]
+    assert [kept.played.actions for kept in store.rounds(ann)] == [(WRONG,), (RIGHT,)]
+    assert [one.key for one in store.costliest(ann)] == [now.key]
+    assert store.sums(ann).mistakes == 1
+
+
 def test_a_long_pause_ends_a_sitting(store: Store, clock: Clock) -> None:
     ann = seated(store, 1000, TABLE, "other")
     begins = int(clock.now)
@@ -271,7 +304,7 @@ def test_rounds_that_are_kept_at_once_are_all_booked(address: str, store: Store)
             try:
                 for _ in range(5):
                     at.keep_round(finished(ann, 1), progress=standing(ann, {}))
-                    at.keep_rounds([([finished(ann, 1)], None)])
+                    at.keep_all([([finished(ann, 1)], None)])
             except CutcardError as error:
                 failed.append(error)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, delete, desc, insert, select, update
+from sqlalchemy import Connection, Insert, delete, desc, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from cutcard.errors import Illegal
 from cutcard.study.drills.logbook import LARGEST as LARGEST_LOGBOOK
@@ -25,17 +28,23 @@ class FullLogbook(Illegal):
     """A logbook that would become too long."""
 
 
-def put_table(connection: Connection, table: OpenTable, now: int) -> None:
-    """Keep how a table stands, in the place of how it stood."""
-    values = {
+@cache
+def put_tables(dialect: str) -> Insert:
+    """Keeps how tables stand, in the place of how they stood."""
+    row = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(open_tables)
+    stands = {name: row.excluded[name] for name in ("changed", "version", "state")}
+    return row.on_conflict_do_update(index_elements=["seat", "at_table"], set_=stands)
+
+
+def table_row(table: OpenTable, now: int) -> dict[str, Any]:
+    """How a table stands, as a row."""
+    return {
+        "seat": table.seat,
+        "at_table": checked_table(table.table),
         "changed": now,
         "version": table.version,
         "state": written_json(table.state, "the state of a table"),
     }
-    place = {"seat": table.seat, "at_table": checked_table(table.table)}
-    here = (open_tables.c.seat == table.seat, open_tables.c.at_table == table.table)
-    if not connection.execute(update(open_tables).where(*here).values(values)).rowcount:
-        connection.execute(insert(open_tables).values(place | values))
 
 
 def table_of(connection: Connection, seat: int, table: str) -> OpenTable | None:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.errors import CutcardError
 from cutcard.study.drills.logbook import Logbook, Page
 from cutcard.web.store import drawer, round_book, seating
+from cutcard.web.store.entries import Entry, Told, seats_of, write
 from cutcard.web.store.failures import told
 from cutcard.web.store.opening import (
     bring_up_to_date,
@@ -31,6 +32,7 @@ from cutcard.web.store.records import (
     Balance,
     FinishedRound,
     JudgedAction,
+    JudgedRound,
     KeptProof,
     KeptRound,
     Mistake,
@@ -42,7 +44,6 @@ from cutcard.web.store.records import (
     checked_key,
     checked_name,
     checked_page,
-    checked_round,
     checked_table,
 )
 
@@ -173,65 +174,27 @@ class Store:
         All of it is kept, or nothing. A round that is in the book already counts once: who was
         told of a failure may keep the same again. Returned are the balances, in the same order.
         """
-        (told,) = self.keep_rounds([(shares, progress)])
+        return self._keep((shares, progress))
+
+    def keep_all(self, entries: Sequence[Entry]) -> list[Told]:
+        """Keep what many tables have to record, and wait for the disk once.
+
+        Returned are, for each entry, the balances, or why it was refused; the others are kept
+        nevertheless. If the store itself fails, nothing is kept.
+        """
+        with self._reading(writes=True) as connection:
+            there = seating.hold(connection, seats_of(entries))
+            return write(connection, there, entries, self._now)
+
+    def _keep(self, entry: Entry) -> tuple[Balance, ...]:
+        (told,) = self.keep_all([entry])
         if isinstance(told, CutcardError):
             raise told
         return told
 
-    def keep_rounds(
-        self, tables: Sequence[tuple[Sequence[FinishedRound], OpenTable | None]]
-    ) -> list[tuple[Balance, ...] | CutcardError]:
-        """Keep a round of each of these tables, as `keep_round` does, and wait for the disk once.
-
-        Returned are, for each table, the balances, or why its round was refused; the others are
-        kept nevertheless. If the store itself fails, nothing is kept.
-        """
-        seats = {played.seat for shares, _ in tables for played in shares}
-        seats |= {progress.seat for _, progress in tables if progress is not None}
-        told: list[tuple[Balance, ...] | CutcardError] = []
-        with self._reading(writes=True) as connection:
-            there = seating.hold(connection, seats)
-            for shares, progress in tables:
-                try:
-                    with connection.begin_nested():
-                        told.append(self._keep(connection, there, shares, progress))
-                except CutcardError as error:
-                    told.append(error)
-        return told
-
-    def _keep(
-        self,
-        connection: Connection,
-        there: set[int],
-        shares: Sequence[FinishedRound],
-        progress: OpenTable | None,
-    ) -> tuple[Balance, ...]:
-        balances = []
-        news = not shares
-        for played in map(checked_round, shares):
-            seat, table = played.seat, played.table
-            if seat not in there:
-                raise seating.unknown(seat)
-            known = round_book.number_of(connection, seat, played.key) is not None
-            balance = seating.book(
-                connection, seat, table, 0 if known else played.gain, played.unit
-            )
-            if not known:
-                round_book.write(connection, played, balance, self._now)
-                news = True
-            balances.append(balance)
-        # With rounds that are in the book already, so is how the table stood after them, or later.
-        if progress is not None and news:
-            if progress.seat not in there:
-                raise seating.unknown(progress.seat)
-            drawer.put_table(connection, progress, self._now)
-        return tuple(balances)
-
     def judge(self, seat: int, key: str, actions: Sequence[JudgedAction]) -> None:
         """Replace what is known of the cost of a round's actions, once it has been computed."""
-        checked_key(key)
-        with self._writing(seat) as connection:
-            round_book.judge(connection, seat, key, tuple(actions))
+        self._keep(JudgedRound(seat, key, tuple(actions)))
 
     def round_of(self, seat: int, key: str) -> KeptRound | None:
         """A round by its key, if it is this seat's."""
@@ -292,8 +255,7 @@ class Store:
 
     def keep_progress(self, table: OpenTable) -> None:
         """Keep how a table stands between rounds; with a round, `keep_round` does both at once."""
-        with self._writing(table.seat) as connection:
-            drawer.put_table(connection, table, self._now)
+        self._keep(((), table))
 
     def clear_table(self, seat: int, table: str) -> None:
         """Forget how a table stands; its chips and rounds stay."""

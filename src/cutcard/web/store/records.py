@@ -127,6 +127,15 @@ class FinishedRound:
 
 
 @dataclass(frozen=True)
+class JudgedRound:
+    """What the actions of a finished round turned out to cost."""
+
+    seat: int
+    key: str
+    actions: tuple[JudgedAction, ...]
+
+
+@dataclass(frozen=True)
 class KeptRound:
     """A finished round as the store has it."""
 
@@ -286,10 +295,13 @@ def checked_proof(text: str) -> str:
     return text
 
 
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
+
+
 def written_json(document: Any, what: str) -> str:
     """A document as JSON in ASCII, which every database keeps as it is."""
     try:
-        text = json.dumps(document, separators=(",", ":"), allow_nan=False)
+        text = _ENCODER.encode(document)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidEntry(f"{what} cannot be written as JSON: {error}") from None
     if len(text) > LARGEST:

@@ -1,9 +1,8 @@
-"""The book of finished rounds: the statements."""
+"""The book of finished rounds: what is asked of it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,111 +11,24 @@ from sqlalchemy import (
     Row,
     Select,
     case,
-    delete,
     desc,
     func,
-    insert,
     select,
-    update,
 )
 
-from cutcard.errors import Illegal
 from cutcard.web.store.records import (
     Balance,
     FinishedRound,
-    JudgedAction,
     KeptRound,
     Mistake,
     Sums,
     TableSitting,
-    digest,
     read_actions,
-    written_actions,
-    written_json,
 )
 from cutcard.web.store.schema import games, mistakes, rounds
 
 PAUSE: Final = 30 * 60
 """Seconds without a round after which a sitting has ended."""
-
-
-class UnknownRound(Illegal):
-    """There is no such round of this seat."""
-
-
-def number_of(connection: Connection, seat: int, key: str) -> int | None:
-    """The number of a round, if it is in the book."""
-    query = select(rounds.c.number).where(rounds.c.seat == seat, rounds.c.round_key == key)
-    return connection.execute(query).scalar()
-
-
-def write(connection: Connection, played: FinishedRound, balance: Balance, now: int) -> None:
-    """Write a round into the book."""
-    made = insert(rounds).values(
-        seat=played.seat,
-        round_key=played.key,
-        at_table=played.table,
-        finished=now,
-        unit=played.unit,
-        bet=played.bet,
-        gain=played.gain,
-        balance=balance.units,
-        game=_game(connection, played.game, played.rules),
-        seed=played.seed,
-        proof=played.proof,
-        record=written_json(played.record, "the record of a round"),
-        **_judged(played.actions),
-    )
-    number = connection.execute(made.returning(rounds.c.number)).scalar_one()
-    _write_mistakes(connection, number, played.seat, played.actions)
-
-
-def judge(connection: Connection, seat: int, key: str, actions: tuple[JudgedAction, ...]) -> None:
-    """Replace what is known of the cost of a round's actions."""
-    number = number_of(connection, seat, key)
-    if number is None:
-        raise UnknownRound(f"seat {seat} has no round {key!r}")
-    changed = update(rounds).where(rounds.c.number == number)
-    connection.execute(changed.values(**_judged(actions)))
-    connection.execute(delete(mistakes).where(mistakes.c.round == number))
-    _write_mistakes(connection, number, seat, actions)
-
-
-def _game(connection: Connection, title: str, rules: Mapping[str, bool | int | str]) -> str:
-    """The digest of a game, which is written once for all its rounds."""
-    text = written_json(dict(rules), "the rules of a game")
-    known = digest(f"{title}\n{text}")
-    if connection.execute(select(games.c.digest).where(games.c.digest == known)).first() is None:
-        if connection.dialect.name == "sqlite":
-            from sqlalchemy.dialects.sqlite import insert as insert_here
-        else:
-            from sqlalchemy.dialects.postgresql import (  # type: ignore[assignment]
-                insert as insert_here,
-            )
-        row = {"digest": known, "title": title, "rules": text}
-        connection.execute(insert_here(games).values(row).on_conflict_do_nothing())
-    return known
-
-
-def _judged(actions: tuple[JudgedAction, ...]) -> dict[str, Any]:
-    wrong = [one for one in actions if one.is_mistake]
-    return {
-        "actions": written_actions(actions),
-        "mistakes": len(wrong),
-        "cost": sum((one.cost or 0.0 for one in wrong), 0.0),
-    }
-
-
-def _write_mistakes(
-    connection: Connection, number: int, seat: int, actions: tuple[JudgedAction, ...]
-) -> None:
-    rows = [
-        {"round": number, "place": place, "seat": seat, "cost": one.cost}
-        for place, one in enumerate(actions)
-        if one.is_mistake
-    ]
-    if rows:
-        connection.execute(insert(mistakes), rows)
 
 
 def newest(

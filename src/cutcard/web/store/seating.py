@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from cutcard.errors import Illegal
 from cutcard.web.store.records import (
@@ -82,45 +81,41 @@ def buy(connection: Connection, seat: int, table: str, units: int, unit: int) ->
     checked_unit(unit)
     if checked_units(units, "buy-in") < 0:
         raise IllegalChips(f"a buy-in of {units} units is not possible: it takes 0 or more")
-    held = _row(connection, seat, table)
+    held = balance(connection, seat, table)
     if held is None:
         row = {"seat": seat, "at_table": table, "unit": unit, "units": units, "bought": units}
         connection.execute(insert(balances).values(row))
         return Balance(units, unit)
-    return _added(connection, held, unit, units, bought=held.bought + units)
+    more = after(held, table, unit, units)
+    bought = {"units": more.units, "bought": balances.c.bought + units}
+    connection.execute(update(balances).where(*_here(seat, table)).values(bought))
+    return more
 
 
-def book(connection: Connection, seat: int, table: str, gain: int, unit: int) -> Balance:
-    """Add what a round brought to a seat's balance."""
-    held = _row(connection, seat, table)
-    if held is None:
-        raise IllegalChips(f"seat {seat} has no chips at table {table!r}: it has to buy in")
-    return _added(connection, held, unit, gain)
-
-
-def _row(connection: Connection, seat: int, table: str) -> Row[Any] | None:
-    here = (balances.c.seat == seat, balances.c.at_table == table)
-    return connection.execute(select(balances).where(*here)).first()
-
-
-def _added(
-    connection: Connection, held: Row[Any], unit: int, more: int, **values: object
-) -> Balance:
+def after(held: Balance, table: str, unit: int, more: int) -> Balance:
+    """A balance at a table after more units, if that can be."""
     if held.unit != unit:
         raise IllegalChips(
-            f"chips at table {held.at_table!r} have {held.unit} units, not {unit}: a game with"
+            f"chips at table {table!r} have {held.unit} units, not {unit}: a game with"
             " other payouts takes another table"
         )
-    units = checked_units(held.units + more, "balance")
-    here = (balances.c.seat == held.seat, balances.c.at_table == held.at_table)
-    connection.execute(update(balances).where(*here).values(units=units, **values))
-    return Balance(units, unit)
+    return Balance(checked_units(held.units + more, "balance"), unit)
+
+
+def no_chips(seat: int, table: str) -> IllegalChips:
+    """The complaint about a seat that never bought in."""
+    return IllegalChips(f"seat {seat} has no chips at table {table!r}: it has to buy in")
+
+
+def _here(seat: int, table: str) -> tuple[ColumnElement[bool], ...]:
+    return balances.c.seat == seat, balances.c.at_table == table
 
 
 def balance(connection: Connection, seat: int, table: str) -> Balance | None:
     """What a seat has at a table; none if it never bought chips there."""
-    row = _row(connection, seat, table)
-    return None if row is None else Balance(row.units, row.unit)
+    query = select(*balances.c["units", "unit"]).where(*_here(seat, table))
+    row = connection.execute(query).first()
+    return None if row is None else Balance(*row)
 
 
 def all_balances(connection: Connection, seat: int) -> dict[str, Balance]:

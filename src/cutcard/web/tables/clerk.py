@@ -6,14 +6,14 @@ While the store writes, what other tables have to record gathers, and goes with 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from typing import Final
 
 from cutcard.errors import CutcardError
+from cutcard.web.store.entries import Entry
 from cutcard.web.store.keeper import Store
-from cutcard.web.store.records import FinishedRound, OpenTable
 
-Entry = tuple[Sequence[FinishedRound], OpenTable]
-"""The rounds that have just ended at a table, and how it stands."""
+MOST_AT_ONCE: Final = 500
+"""Entries of one transaction."""
 
 
 class Clerk:
@@ -24,20 +24,21 @@ class Clerk:
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def keep(self, rounds: Sequence[FinishedRound], progress: OpenTable) -> None:
+    async def keep(self, entry: Entry) -> None:
         """Return when the store has kept this; CutcardError if it could not."""
         kept = asyncio.get_running_loop().create_future()
-        self._waiting.append(((rounds, progress), kept))
+        self._waiting.append((entry, kept))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all())
         await kept
 
     async def _write_all(self) -> None:
         while self._waiting:
-            entries, self._waiting = self._waiting, []
+            entries = self._waiting[:MOST_AT_ONCE]
+            del self._waiting[:MOST_AT_ONCE]
             try:
                 told = await asyncio.to_thread(
-                    self._store.keep_rounds, [entry for entry, _ in entries]
+                    self._store.keep_all, [entry for entry, _ in entries]
                 )
             except Exception as error:  # whoever waits must hear of it, whatever it is
                 for _, kept in entries:

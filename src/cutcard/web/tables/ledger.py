@@ -7,25 +7,28 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutcard.errors import CutcardError
+from cutcard.web.store.failures import StoreFailed
 from cutcard.web.store.keeper import Store
-from cutcard.web.store.records import FinishedRound, JudgedAction, OpenTable, digest
+from cutcard.web.store.records import FinishedRound, JudgedAction, JudgedRound, OpenTable, digest
 from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.places import Refused
 from cutcard.web.tables.play import Decision, Play, Share
+from cutcard.web.tables.terms import Terms
 
 STATE_VERSION: Final = 1
 """The form in which a table is kept."""
 
 _MOST_UNJUDGED: Final = 50
-"""Rounds back from the last one of which a decision may still be weighed."""
+"""Rounds of which a decision may still be weighed, the latest."""
 
 
 class Ledger:
     """What the store has of one table."""
 
-    def __init__(self, name: str, owner: int, store: Store, clerk: Clerk) -> None:
+    def __init__(self, name: str, owner: int, terms: Terms, store: Store, clerk: Clerk) -> None:
         self.name = name
         self.owner = owner
+        self._terms = terms.plain()
         self.kept: Mapping[str, Any] = {}
         """The table as it was kept last."""
         self.in_doubt = False
@@ -34,11 +37,13 @@ class Ledger:
         self._clerk = clerk
         self._unjudged: dict[int, list[Share]] = {}
         """Finished rounds of which some decision is not weighed."""
+        self._owed: list[JudgedRound] = []
+        """What rounds have cost, where the store could not keep it."""
 
     async def keep(self, play: Play, number: int) -> None:
         """Have the store keep the table at this moment, and the rounds that have just ended."""
         kept = {
-            "terms": play.terms.plain(),
+            "terms": self._terms,
             "holders": [place.holder for place in play.places.values()],
             "number": number,
             "play": play.plain(),
@@ -50,7 +55,7 @@ class Ledger:
                     proof = share.holder, self.name, share.proof
                     await asyncio.to_thread(self._store.keep_proof, *proof)
             progress = OpenTable(self.owner, self.name, STATE_VERSION, kept)
-            await self._clerk.keep(rounds, progress)
+            await self._clerk.keep((rounds, progress))
         except CutcardError as error:
             self.in_doubt = True
             raise Refused(f"that could not be recorded: {error}") from None
@@ -58,7 +63,11 @@ class Ledger:
         for share in play.finished:
             if any(one.cost is None for one in share.decisions):
                 self._unjudged.setdefault(share.rounds, []).append(share)
+        while len(self._unjudged) > _MOST_UNJUDGED:
+            del self._unjudged[min(self._unjudged)]
         play.finished = []
+        if self._owed:
+            await self._settle_up()
 
     async def close(self) -> None:
         """Have the store forget how the table stands; its rounds stay."""
@@ -89,16 +98,24 @@ class Ledger:
 
     async def judged(self, rounds: int, decision: Decision) -> None:
         """Keep what a decision cost, if its round is over; otherwise it is kept with the round."""
-        for share in self._unjudged.get(rounds, []):
+        shares = self._unjudged.get(rounds, [])
+        for share in shares:
             if any(one is decision for one in share.decisions):
-                judge = self._store.judge
-                await asyncio.to_thread(judge, share.holder, self._key(share), _actions(share))
-        self._unjudged = {
-            number: shares
-            for number, shares in self._unjudged.items()
-            if number > rounds - _MOST_UNJUDGED
-            and any(one.cost is None for share in shares for one in share.decisions)
-        }
+                self._owed.append(JudgedRound(share.holder, self._key(share), _actions(share)))
+        if not any(one.cost is None for share in shares for one in share.decisions):
+            self._unjudged.pop(rounds, None)
+        await self._settle_up()
+
+    async def _settle_up(self) -> None:
+        """Have the store keep the costs that it does not have yet, if it can now."""
+        owed, self._owed = self._owed[-_MOST_UNJUDGED:], []
+        for cost in owed:
+            try:
+                await self._clerk.keep(cost)
+            except StoreFailed:
+                self._owed.append(cost)
+            except CutcardError:  # the round has gone with its seat
+                pass
 
     def _finished(self, play: Play, share: Share) -> FinishedRound:
         return FinishedRound(

@@ -61,7 +61,7 @@ class Table:
         self.name = name
         self.owner = owner
         self.play = play
-        self.ledger = Ledger(name, owner, back.store, back.clerk)
+        self.ledger = Ledger(name, owner, play.terms, back.store, back.clerk)
         self.closed = False
         self.number = 0
         """Of the last view; views that show the same moment have the same number."""
