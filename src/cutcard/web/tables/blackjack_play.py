@@ -18,10 +18,12 @@ from cutcard.errors import CutcardError
 from cutcard.report.chart_page import rules_in_short
 from cutcard.shoes import ShoeEmpty
 from cutcard.study.coach import Move
+from cutcard.study.written_spots import plain_rules
+from cutcard.web.tables.blackjack_share import share_of
 from cutcard.web.tables.blackjack_view import view_of
 from cutcard.web.tables.blackjack_words import happened
 from cutcard.web.tables.fair_shoe import FairShoe
-from cutcard.web.tables.happenings import Happening, amount
+from cutcard.web.tables.happenings import Happening
 from cutcard.web.tables.places import Place, Refused, whole_of
 from cutcard.web.tables.play import Decision, Letter, Share, Undecided
 from cutcard.web.tables.table_shoe import TableShoe
@@ -38,8 +40,14 @@ class BlackjackPlay:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.rules = terms.blackjack.rules
-        self.short = rules_in_short(self.rules)
-        """The rules that matter, in a few words each."""
+        self.plain_rules = plain_rules(self.rules)
+        self.shown = {
+            "name": terms.game,
+            "title": terms.title,
+            "short": rules_in_short(self.rules),
+            "hole": str(self.rules.hole_card),
+        }
+        """The game for a view."""
         self.places: dict[int, Place] = {}
         self.shoe: TableShoe | FairShoe = TableShoe(self.rules, terms.key)
         self.round: Round | None = None
@@ -59,6 +67,7 @@ class BlackjackPlay:
         """The actions of the round, in order, those that the table took for somebody included."""
         self.purses: tuple[int, ...] = ()
         """What the round's seats had beside their bets, in units."""
+        self._names: tuple[str, ...] = ()
         self._moves: list[str] = []
         self._chart: Chart | None = None
         with suppress(CutcardError):  # a game's chart may not go with rules that were changed
@@ -68,11 +77,6 @@ class BlackjackPlay:
     def unit(self) -> int:
         """Units to a chip."""
         return self.rules.unit
-
-    @property
-    def plain_rules(self) -> dict[str, bool | int | str]:
-        """Every rule of the game."""
-        return self.rules.plain()
 
     @property
     def buy_in(self) -> int:
@@ -241,6 +245,7 @@ class BlackjackPlay:
         self.seated = tuple(players)
         seats = [self.places[number] for number in players]
         bets = tuple(place.bet or 0 for place in seats)
+        self._names = tuple(place.name for place in seats)
         self.purses = tuple(place.chips - (place.bet or 0) * self.unit for place in seats)
         self.round = Round.start(self.rules, bets, self.purses)
 
@@ -288,8 +293,7 @@ class BlackjackPlay:
         for event in state.events:
             if isinstance(event, Dealt | Turned) and event.card is not None:
                 self.shoe.expose(event.card)
-        names = [self.places[number].name for number in self.seated]
-        self.happened += happened(state, self.seated, names)
+        self.happened += happened(state, self.seated, self._names)
 
     def _settle(self) -> None:
         """Pay the round out, keep it, and let those go who have left."""
@@ -317,31 +321,7 @@ class BlackjackPlay:
             del self.places[number]
 
     def _share(self, state: Round, seat: int) -> Share:
-        """The finished round as one of its seats had it."""
-        number, unit = self.seated[seat], self.unit
-        decisions = [one for one in self.decisions if one.place == number]
-        hands = [
-            {
-                "cards": str(box.hand),
-                "fate": box.fate.value,
-                "stake": amount(box.stake, unit),
-                "gain": amount(box.net, unit, sign=True),
-            }
-            for box in state.boxes
-            if box.seat == seat
-        ]
-        record = {
-            "round": self.rounds,
-            "place": number,
-            "dealer": str(state.dealer),
-            "hands": hands,
-            "insurance": amount(state.insurance[seat], unit),
-            "chart": [one.chart for one in decisions],
-            "others": len(self.seated) - 1,
-        }
-        bet, gain = state.bets[seat] * unit, state.nets[seat]
-        holder = self.places[number].holder
-        return Share(self.rounds, number, holder, bet, gain, record, decisions)
+        return share_of(self, state, seat)
 
     def _tell(self, what: str, number: int, you: str, other: str) -> None:
         name = self.places[number].name
@@ -369,13 +349,9 @@ class BlackjackPlay:
         move = Move(view, self.shoe.tray.seen, action, action, self.round.bets[self.round.turn])
         return {"chart": None if chart is None else str(chart)}, move
 
-    def cost(self, number: int) -> dict[str, Any] | None:
-        """What the last decision of this place cost, once that is known."""
-        mine = [one for one in self.decisions if one.place == number]
-        if not mine or mine[-1].cost is None:
-            return None
-        last = mine[-1]
-        return {"action": last.action, "best": last.best, "cost": f"{last.cost:.4f}"}
+    def last(self, number: int) -> Decision | None:
+        """The last decision of this place in the round."""
+        return next((one for one in reversed(self.decisions) if one.place == number), None)
 
     def plain(self) -> dict[str, Any]:
         """What has to be kept, so that play can go on from here."""

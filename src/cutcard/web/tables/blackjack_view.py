@@ -29,12 +29,7 @@ def view_of(play: BlackjackPlay, you: int | None) -> dict[str, Any]:
     left = play.shoe.cards_left
     return {
         "kind": "blackjack",
-        "game": {
-            "name": play.terms.game,
-            "title": play.terms.title,
-            "short": play.short,
-            "hole": str(play.rules.hole_card),
-        },
+        "game": play.shown,
         "phase": "betting" if state is None else _PHASES[state.phase],
         "dealer": _dealer(state),
         "seats": [_seat(play, number, you) for number in sorted(play.places)],

@@ -17,6 +17,7 @@ from cutcard.blackjack.actions import (
 )
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.round import Round
+from cutcard.cards import Card
 from cutcard.report.felt import Felt
 from cutcard.web.tables.happenings import Happening, chips_in_words, in_words
 
@@ -36,7 +37,7 @@ def happened(state: Round, places: Sequence[int], names: Sequence[str]) -> Itera
     for event in state.events:
         match event:
             case Dealt(to, card):
-                yield _dealt(state, to, card.text if card else None, places, names)
+                yield _dealt(state, to, card, places, names)
             case Turned(card):
                 value = Felt.dealer_value(state.rules, state.dealer)
                 words = f"The dealer turns over {in_words(card)}; {value}."
@@ -59,7 +60,7 @@ def happened(state: Round, places: Sequence[int], names: Sequence[str]) -> Itera
 
 def hand_of(state: Round, number: int) -> int:
     """Which of its seat's hands this hand of the round is, from 0 on."""
-    if number >= len(state.boxes):
+    if number == 0 or number >= len(state.boxes):
         return 0
     seat = state.boxes[number].seat
     return sum(box.seat == seat for box in state.boxes[:number])
@@ -72,22 +73,20 @@ def _told(
 
 
 def _dealt(
-    state: Round, to: int, card: str | None, places: Sequence[int], names: Sequence[str]
+    state: Round, to: int, card: Card | None, places: Sequence[int], names: Sequence[str]
 ) -> Happening:
     if to == HOLE or card is None:
         words = "The dealer takes a card face down."
         return Happening("dealt", words, more={"to": "dealer", "card": "??"})
-    from cutcard.cards import Card
-
-    spoken = in_words(Card(card))
+    spoken = in_words(card)
     if to == DEALER:
         value = Felt.dealer_value(state.rules, state.dealer)
         first = len(state.dealer.cards) == 1
         words = f"The dealer shows {spoken}." if first else f"The dealer draws {spoken}; {value}."
-        return Happening("dealt", words, more={"to": "dealer", "card": card})
+        return Happening("dealt", words, more={"to": "dealer", "card": card.text})
     box = state.boxes[to]
     value = "blackjack" if box.fate is Fate.BLACKJACK else Felt.value(box.hand)
-    more = {"card": card, "hand": hand_of(state, to)}
+    more = {"card": card.text, "hand": hand_of(state, to)}
     you, other = f"are dealt {spoken}; {value}", f"is dealt {spoken}; {value}"
     return _told("dealt", places[box.seat], names[box.seat], you, other, more)
 

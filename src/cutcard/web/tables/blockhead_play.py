@@ -21,7 +21,7 @@ from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
 from cutcard.web.tables.happenings import Happening
 from cutcard.web.tables.places import Place, Refused, whole_of
-from cutcard.web.tables.play import Letter, Share, Undecided
+from cutcard.web.tables.play import Decision, Letter, Share, Undecided
 from cutcard.web.tables.terms import Terms
 
 YOU: Final = 0
@@ -252,7 +252,8 @@ class BlockheadPlay:
             words = Kind.FOLD.value if view.to_call and not chips else said.value
         return {"chart": words, "worths": [], "knowing": f"Beta would {words}"}, None
 
-    def cost(self, number: int) -> dict[str, Any] | None:
+    def last(self, number: int) -> Decision | None:
+        """Nobody judges bets."""
         return None
 
     def plain(self) -> dict[str, Any]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from cutcard.cards import Card
 
 
-@dataclass(frozen=True)
-class Happening:
+class Happening(NamedTuple):
     """Something that everybody saw, told to the one it happened to and to the others."""
 
     what: str
@@ -22,22 +21,20 @@ class Happening:
     """Whom it happened to."""
     to_you: str = ""
     """The words for them."""
-    more: Mapping[str, Any] = field(default_factory=dict)
-    for_you: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = MappingProxyType({})
+    for_you: Mapping[str, Any] = MappingProxyType({})
     """What only they may see."""
 
     def told(self, you: int | None) -> dict[str, Any]:
         """The happening for the one at this place, or for a spectator."""
-        mine = you is not None and self.place == you
-        return {
-            "what": self.what,
-            "words": self.to_you if mine else self.words,
-            "to": None if self.place is None else str(self.place),
-            **self.more,
-            **(self.for_you if mine else {}),
-        }
+        what, words, place, to_you, more, for_you = self
+        to = None if place is None else str(place)
+        if you is None or place != you:
+            return {"what": what, "words": words, "to": to, **more}
+        return {"what": what, "words": to_you, "to": to, **more, **for_you}
 
 
+@cache
 def in_words(card: Card) -> str:
     """A card as it is spoken of.
 

@@ -45,7 +45,11 @@ class Line:
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message as soon as the browser takes it."""
-        self._put(json.dumps(message, separators=(",", ":")))
+        self._put(written(message))
+
+    def post(self, text: str) -> None:
+        """Send a message that is written already, as to several lines."""
+        self._put(text)
 
     def refuse(self, sentence: str, number: object = None) -> None:
         """Say why something was not done."""
@@ -93,6 +97,14 @@ class Line:
                 return read_message(received.get("text"), self._limits.message_bytes)
             except Invalid as error:
                 self.refuse(str(error))
+
+
+def written(message: dict[str, Any]) -> str:
+    """A message as it is sent."""
+    return _ENCODER.encode(message)
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def read_message(text: str | None, most: int) -> dict[str, Any]:

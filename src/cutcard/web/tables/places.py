@@ -37,6 +37,14 @@ class Place:
         return dict(vars(self))
 
 
+def place_of(places: Mapping[int, Place], holder: int | None) -> int | None:
+    """Where somebody sits; None is a spectator."""
+    for number, place in places.items():
+        if place.holder == holder and not place.leaving:
+            return number
+    return None
+
+
 def read_name(name: object) -> str:
     """A person's name: 1 to 24 printable characters."""
     if not isinstance(name, str) or not name.isprintable():

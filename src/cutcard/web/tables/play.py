@@ -75,8 +75,8 @@ class Play(Protocol):
         """Units to a chip."""
 
     @property
-    def plain_rules(self) -> dict[str, bool | int | str]:
-        """Every rule of the game."""
+    def plain_rules(self) -> Mapping[str, bool | int | str]:
+        """Every rule of the game; tables of one game share it."""
 
     @property
     def buy_in(self) -> int:
@@ -129,8 +129,8 @@ class Play(Protocol):
     def advised(self, number: int) -> tuple[dict[str, Any], Move | None]:
         """Advice for this place, and the decision that the judge has to weigh, if any."""
 
-    def cost(self, number: int) -> dict[str, Any] | None:
-        """What the last decision of this place cost, once that is known."""
+    def last(self, number: int) -> Decision | None:
+        """The last decision of this place that the judge weighs."""
 
     def view(self, you: int | None) -> dict[str, Any]:
         """What the person at this place, or a spectator, may see."""

@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from cutcard.errors import CutcardError
 from cutcard.study.coach import Move
 from cutcard.web.limits import Limits
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import OpenTable, TakenSeat
-from cutcard.web.tables.blackjack_play import BlackjackPlay
-from cutcard.web.tables.blockhead_play import BlockheadPlay
+from cutcard.web.tables.audience import Audience, Moment
 from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.clock import Clock, Due
-from cutcard.web.tables.fair_play import FairPlay
 from cutcard.web.tables.judge import Judge
+from cutcard.web.tables.kinds import play_of
 from cutcard.web.tables.ledger import Ledger
-from cutcard.web.tables.line import Closing, Line
-from cutcard.web.tables.places import Refused, read_name, whole_of
+from cutcard.web.tables.line import Line
+from cutcard.web.tables.places import Refused, place_of, read_name, whole_of
 from cutcard.web.tables.play import Play, Undecided
 from cutcard.web.tables.terms import Terms
-
-_AFTER_THE_VIEW: Final = ("commit", "reveal", "proof", "broken")
-"""Steps of a fair round that are told after what they end or follow; the others go before."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +39,25 @@ class Back:
     limits: Limits
 
 
-def play_of(terms: Terms, plain: Mapping[str, Any] | None = None) -> Play:
-    """What is played on these terms: a new game, or one as it was kept."""
-    kind: type[BlackjackPlay | BlockheadPlay] = BlackjackPlay
-    if terms.kind == "blockhead":
-        kind = BlockheadPlay
-    elif terms.fair:
-        kind = FairPlay
-    return kind(terms) if plain is None else kind.from_plain(terms, plain)
+class _Alone:
+    """Lets one change a table while nobody else does; nobody is shown what is not recorded."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = asyncio.Lock()
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody changes the table now."""
+        return self._lock.locked()
+
+    async def __aenter__(self) -> None:
+        await self._lock.acquire()
+
+    async def __aexit__(self, *exception: object) -> None:
+        self._lock.release()
+        if self._table.outdated:
+            self._table.show()
 
 
 class Table:
@@ -65,13 +71,11 @@ class Table:
         self.closed = False
         self.number = 0
         """Of the last view; views that show the same moment have the same number."""
-        self.lines: set[Line] = set()
+        self.audience = Audience()
         self._back = back
-        self._latecomers: list[Line] = []
-        """Lines that have not been sent a view."""
-        self._outdated = False
+        self.outdated = False
         """Whether views are to be sent as soon as nothing is being changed."""
-        self._lock = asyncio.Lock()
+        self._alone = _Alone(self)
         self._asked: dict[int, tuple[object, int]] = {}
         """What each place is asked, and the number of the view that asked it first."""
         now = asyncio.get_running_loop().time
@@ -98,7 +102,7 @@ class Table:
         table.clock.absent = dict.fromkeys(play.places, table.clock.now())
         table._look_at_clock()
         table._let_judge()
-        async with table._alone():
+        async with table._alone:
             if play.happened:  # what was in progress cannot be gone on with
                 await table._commit()
             await table._let_think()
@@ -108,24 +112,20 @@ class Table:
 
     def place_of(self, holder: int | None) -> int | None:
         """Where somebody sits; None is a spectator."""
-        for number, place in self.play.places.items():
-            if place.holder == holder and not place.leaving:
-                return number
-        return None
+        return place_of(self.play.places, holder)
 
     def join(self, line: Line) -> None:
         """Let somebody look on, or come back to their seat."""
-        self.lines.add(line)
+        self.audience.join(line)
         place = self.place_of(line.holder)
         if place is not None:
             self.clock.absent.pop(place, None)
-        self._latecomers.append(line)
         self._look_at_clock()
         self.show()
 
     def part(self, line: Line) -> None:
         """Take note that a connection has ended."""
-        self.lines.discard(line)
+        self.audience.part(line)
         place = self.place_of(line.holder)
         if place is not None and not self._here(place):
             self.clock.absent[place] = self.clock.now()
@@ -135,18 +135,17 @@ class Table:
             self._begin(self._close_if_abandoned())
 
     def _here(self, place: int) -> bool:
-        holder = self.play.places[place].holder
-        return any(line.holder == holder for line in self.lines)
+        return self.audience.here(self.play.places[place].holder)
 
     @property
     def in_use(self) -> bool:
         """Whether somebody is here, or may be looked for in the lobby."""
-        return not self.closed and (bool(self.lines) or self.play.terms.open)
+        return not self.closed and (bool(self.audience.lines) or self.play.terms.open)
 
     @property
     def watching(self) -> int:
         """Connections of spectators."""
-        return sum(self.place_of(line.holder) is None for line in self.lines)
+        return self.audience.watching(self.play)
 
     @property
     def _shared(self) -> bool:
@@ -156,14 +155,14 @@ class Table:
     def _abandoned(self) -> bool:
         """Whether nobody will go on here: the last person has left."""
         gone = not self.play.places
-        return gone and not self.closed and not (self.play.terms.open and self.lines)
+        return gone and not self.closed and not (self.play.terms.open and self.audience.lines)
 
     # What people say
 
     async def hear(self, line: Line, message: Mapping[str, Any]) -> None:
         """Do what somebody says, or say why not."""
         try:
-            async with self._alone():
+            async with self._alone:
                 await self._do(line, message)
         except CutcardError as error:
             line.refuse(str(error), message.get("number"))
@@ -244,16 +243,6 @@ class Table:
 
     # Recording, then telling
 
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """Change the table while nobody else does; nobody is shown what is not recorded."""
-        try:
-            async with self._lock:
-                yield
-        finally:
-            if self._outdated:
-                self.show()
-
     async def _commit(self) -> None:
         """Record what has happened, then tell it; let machines act, clocks run and judges judge."""
         await self._record()
@@ -304,67 +293,33 @@ class Table:
             raise Refused("the store has kept the move before after all: look at the table")
 
     async def _close_if_abandoned(self) -> None:
-        async with self._alone():
+        async with self._alone:
             if self._abandoned:
                 await self._close()
 
     async def _close(self) -> None:
         await self.ledger.close()
         self.closed = True
-        for line in self.lines:
-            line.send({"type": "closed", "sentence": "The table is closed: everybody has left."})
-            line.close(Closing.TABLE_CLOSED)
+        self.audience.close("The table is closed: everybody has left.")
         if self._timer is not None:
             self._timer.cancel()
 
     def show(self) -> None:
         """Send everybody the table as they may see it, once nothing is being changed."""
-        if self._lock.locked():
-            self._outdated = True
+        if self._alone.taken:
+            self.outdated = True
         else:
-            self._send_views()
+            self.outdated = False
+            self.audience.show(self._moment)
 
     def _tell(self) -> None:
-        """Tell everybody what was recorded: the view, and the letters before and after it."""
-        self._post(after=False)
-        self._send_views()
-        self._post(after=True)
-        self.play.letters = []
+        """Tell everybody what was recorded."""
+        self.outdated = False
+        self.audience.tell(self._moment)
 
-    def _post(self, *, after: bool) -> None:
-        for place, letter in self.play.letters:
-            if (letter["step"] in _AFTER_THE_VIEW) is after:
-                for line in self.lines:
-                    if place is None or self.place_of(line.holder) == place:
-                        line.send(letter)
-
-    def _send_views(self) -> None:
-        self._outdated = False
-        for line in self.lines:
-            line.send(self.view(line.holder))
-        for line in self._latecomers:
-            for letter in self.play.letters_again(self.place_of(line.holder)):
-                line.send(letter)
-        self._latecomers = []
-
-    def view(self, holder: int | None) -> dict[str, Any]:
-        """The table as somebody may see it."""
-        place = self.place_of(holder)
-        view = self.play.view(place)
-        for seat in view["seats"]:
-            if seat.get("seat") in self.play.places:
-                seat["here"] = self._here(seat["seat"])
-        return {
-            "type": "view",
-            "table": self.name,
-            "number": self.number,
-            **view,
-            "open": self.play.terms.open,
-            "fair": self.play.terms.fair,
-            "watching": self.watching,
-            "seconds": self._seconds,
-            "cost": None if place is None else self.play.cost(place),
-        }
+    @property
+    def _moment(self) -> Moment:
+        return Moment(self.name, self.number, self.play, self._seconds)
 
     # Time
 
@@ -380,8 +335,10 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for gone in [place for place in self.clock.absent if place not in self.play.places]:
+        for gone in self.clock.absent.keys() - self.play.places.keys():
             del self.clock.absent[gone]
+        if not (self._shared or self.clock.absent or self.play.hurry):
+            return  # time runs for nobody
         waiting = self.play.waiting
         self.clock.asked([(place, self.play.question(place)) for place in waiting])
         due = self._deadlines()
@@ -396,7 +353,7 @@ class Table:
         return self.clock.deadlines(play.waiting, keeping, shared=self._shared, hurry=play.hurry)
 
     async def _time_is_up(self) -> None:
-        async with self._alone():
+        async with self._alone:
             try:
                 await self._let_time_pass()
             except CutcardError:  # the store fails: try again in a while
@@ -428,10 +385,11 @@ class Table:
         found = await self._back.judge.cost(one.move)
         if found is None:
             return
-        async with self._alone():
+        async with self._alone:
             one.decision.best, one.decision.cost = found
             await self.ledger.judged(one.rounds, one.decision)
-            self._outdated = True
+            if self.play.last(one.decision.place) is one.decision:
+                self.outdated = True
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work of its own; the table holds on to it until it is done."""
