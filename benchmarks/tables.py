@@ -22,9 +22,10 @@ DECISIONS = 30
 """Of each player, bets among them."""
 
 SERVER = """
-import sys, uvicorn
+import sys
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
+from cutcard.web.service import server_of
 
 async def echo(websocket):
     await websocket.accept()
@@ -39,7 +40,7 @@ else:
     from cutcard.web.store.keeper import Store
     limits = Limits(messages_a_second=1e6, seat_messages_a_second=1e6, posts_a_minute=1e6)
     app = make_application(Store.open('sqlite:///' + sys.argv[1]), limits=limits)
-server = uvicorn.Server(uvicorn.Config(app, port=0, ws='wsproto', log_level='warning'))
+server = server_of(app)
 sock = server.config.bind_socket()
 print('port', sock.getsockname()[1], flush=True)
 server.run([sock])

@@ -9,23 +9,17 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 from starlette.applications import Starlette
 from websockets.sync.client import ClientConnection, connect
+
+from cutcard.web.service import server_of
 
 
 @contextmanager
 def serving(app: Starlette) -> Iterator[str]:
     """The address of a server of this application, in a thread of its own."""
-    config = uvicorn.Config(
-        app,
-        port=0,
-        ws="wsproto",
-        log_config=None,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
+    server = server_of(app)
+    server.config.timeout_graceful_shutdown = 1
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

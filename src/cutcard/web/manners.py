@@ -54,6 +54,9 @@ class Manners:
         if complaint is not None:
             await _turn_away(scope, receive, send, *complaint)
             return
+        if scope["type"] == "websocket":  # whose messages have limits of their own
+            await self._app(scope, receive, send)
+            return
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

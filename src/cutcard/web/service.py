@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from starlette.applications import Starlette
 
 from cutcard.errors import Invalid
 from cutcard.web.application import make_application
@@ -25,17 +26,7 @@ def run_web(
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
     listening = _listen(host, port)
-    config = uvicorn.Config(
-        make_application(Store.open(store), names),
-        ws="wsproto",
-        ws_max_size=64 * 1024,
-        log_config=None,  # what goes wrong is told on stderr, and nobody's handlers are replaced
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(config)
+    server = server_of(make_application(Store.open(store), names))
     taken = listening.getsockname()
     shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
     shown = f"[{shown}]" if ":" in shown else shown
@@ -46,6 +37,22 @@ def run_web(
     with suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listening]))
     return 0
+
+
+def server_of(app: Starlette) -> uvicorn.Server:
+    """A server of an application, which takes any socket to listen on."""
+    config = uvicorn.Config(
+        app,
+        port=0,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        log_config=None,  # what goes wrong is told on stderr, and nobody's handlers are replaced
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
 
 
 def is_loopback(host: str) -> bool:
