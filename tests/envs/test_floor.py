@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import gymnasium as gym
@@ -14,6 +16,8 @@ from hypothesis import strategies as st
 
 import cutcard as cc
 import cutcard.envs
+from cutcard.blackjack.strategy.count import HI_LO
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.envs.blackjack import BlackjackEnv
 from cutcard.envs.blackjack_floor import BlackjackVectorEnv
 from cutcard.envs.gymnasium_blackjack import MODES, worth
@@ -26,14 +30,15 @@ NEXT_STEP, SAME_STEP, DISABLED = (
 )
 
 
-def options_for(rules: cc.Rules, bets: tuple[int, ...]) -> dict[str, Any]:
-    """All that can be observed of these rules."""
+def options_for(rules: cc.Rules, bets: tuple[int, ...], seed: int = 0) -> dict[str, Any]:
+    """All that can be observed of these rules, at a count of one convention or another."""
     finite = rules.decks != "infinite"
+    convention, divisor = list(product(Convention, Divisor))[seed % 9]
     return {
         "game": rules,
         "bets": tuple(sorted(bets)) if len(bets) > 1 else None,
         "seen": finite,
-        "count": "hi-lo" if finite else None,
+        "count": replace(HI_LO, whole=convention, divisor=divisor) if finite else None,
     }
 
 
@@ -54,7 +59,7 @@ def picked(masks: np.ndarray, numbers: np.ndarray) -> np.ndarray:
 def test_every_table_plays_what_one_table_and_the_engine_play(
     rules: cc.Rules, seed: int, bets: tuple[int, ...], legal: bool
 ) -> None:
-    options = options_for(rules, bets)
+    options = options_for(rules, bets, seed)
     floor = BlackjackVectorEnv(num_envs=5, autoreset_mode="Disabled", threads=2, **options)
     alone = [BlackjackEnv(render_mode="ansi", **options) for _ in range(5)]  # beside the engine
     rng = np.random.default_rng(seed)

@@ -27,7 +27,8 @@ from hypothesis import strategies as st
 from cutcard.blackjack.kernel import pack as packing
 from cutcard.blackjack.kernel.automaton import Automaton
 from cutcard.blackjack.kernel.compiler import compile_automaton
-from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
+from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables, values_of
+from cutcard.blackjack.kernel.lanes.word import tables_of as lane_tables
 from cutcard.blackjack.kernel.random import seeded, shuffle_part
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.rules import Rules
@@ -36,6 +37,7 @@ from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.shoes import ScriptedShoe
 
 VEGAS = load_chart("vegas-strip")
@@ -117,7 +119,14 @@ def test_running_count_and_cards_used_are_the_engines_at_every_round(name: str, 
 
 
 def any_count(random: Random) -> Count:
-    """A count with tags of any size; nearly all of them are unbalanced."""
+    """A count with tags of any size and any convention; nearly all of them are unbalanced."""
+    count = any_tags(random)
+    whole = random.choice(list(Convention))
+    divisor = random.choice(list(Divisor)) if count.balanced else Divisor.CARDS
+    return replace(count, whole=whole, divisor=divisor)
+
+
+def any_tags(random: Random) -> Count:
     tags = [random.randint(-3, 3) for _ in range(9)]
     ten = random.randint(-3, 3)
     if random.random() < 0.6:
@@ -166,6 +175,33 @@ def test_values_are_floors_to_the_last_card(name: str, decks: int) -> None:
             exact = np.full_like(left, running // count.scale)
         assert np.array_equal(mine, exact)
     assert tables.slope[0] == tables.slope[1]  # no cards left count as one
+
+
+@pytest.mark.parametrize("convention", Convention)
+@pytest.mark.parametrize(
+    ("name", "divisor"),
+    [*product(["hi-lo", "halves"], Divisor), ("ko", Divisor.CARDS)],
+)
+def test_every_convention_is_the_same_in_tables_and_in_arrays(
+    name: str, divisor: Divisor, convention: Convention
+) -> None:
+    count = replace(load_count(name), whole=convention, divisor=divisor)
+    charts = IndexedChart((VEGAS,))
+    tables = count_tables(Rules(decks=2), charts, count)
+    pack = packing.packed(compile_automaton(Rules(decks=2), charts.charts), tables)
+    left = np.arange(105)
+    for running in range(-90, 91):
+        exact = np.array([count.value(running, cards) for cards in left.tolist()])
+        mine = running * tables.slope + tables.half + (tables.less if running < 0 else 0)
+        assert np.array_equal(mine >> 32, exact)
+        assert np.array_equal(values_of(count, np.full_like(left, running), left), exact)
+    lanes = lane_tables(pack, 2)
+    width, zero = int(lanes.width), lanes.zero
+    values = lanes.values[: 105 * width].reshape(105, width)
+    for running in (-17, -1, 0, 1, 17):
+        exact = np.array([count.value(running, cards) for cards in range(104, -1, -1)])
+        mine = values[:, running - zero].astype(int) - MOST_COUNT
+        assert mine.tolist() == exact.clip(-MOST_COUNT, MOST_COUNT).tolist()
 
 
 @pytest.mark.parametrize("insurance", [True, False])

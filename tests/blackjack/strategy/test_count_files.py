@@ -115,7 +115,7 @@ PLAY = SET + 'plays = [{ hand = "16", dealer = "10", play = "stand", at = 0 }]\n
         (
             TAGS + "tag = 1\n",
             "'tag' is unknown: a count has title, source, tags, scale, start, start_per_deck,"
-            " indices",
+            " convention, divisor, indices",
         ),
         (TAGS + "title = 1\n", "title is 1: it must be a printable text in quotes"),
         (TAGS + "indices = 1\n", "indices is 1: it must be a table, [indices.NAME]"),

@@ -38,11 +38,15 @@ RIFFLED: Final = 25
 BALANCED: Final = 26
 SCALE: Final = 27
 INITIAL: Final = 28
+STEP: Final = 29
+"""Cards to a step of what is known to be left."""
+TRUNCATES: Final = 30
+ROUNDS: Final = 31
 # Columns of the observation; -1 where there is none.
-INSURED_COLUMN: Final = 29
-HANDS_COLUMN: Final = 30
-BET_COLUMN: Final = 31
-SEEN_COLUMN: Final = 32
-COUNT_COLUMN: Final = 33
+INSURED_COLUMN: Final = 32
+HANDS_COLUMN: Final = 33
+BET_COLUMN: Final = 34
+SEEN_COLUMN: Final = 35
+COUNT_COLUMN: Final = 36
 
-FACTS: Final = 34
+FACTS: Final = 37

@@ -34,12 +34,19 @@ def _count(facts: Facts, numbers: Numbers, rows: Rows, table: Number) -> Number:
     running = facts[fact.INITIAL]
     for value in range(10):
         running += numbers[facts[fact.TAGS] + value] * rows[table, place.SEEN_FROM + value]
+    over = facts[fact.SCALE]
     if facts[fact.BALANCED]:
-        left = max(facts[fact.SIZE] - rows[table, place.AT], 1)
-        running = running * 52 // (facts[fact.SCALE] * left)
+        step = facts[fact.STEP]
+        left = max(facts[fact.SIZE] - rows[table, place.AT], 0)
+        running *= 52
+        over *= max((left + step // 2) // step, 1) * step
+    if facts[fact.ROUNDS]:
+        value = (2 * running + over) // (2 * over)
+    elif facts[fact.TRUNCATES] and running < 0:
+        value = -(-running // over)
     else:
-        running //= facts[fact.SCALE]
-    return min(max(running, -MOST_COUNT), MOST_COUNT) + MOST_COUNT
+        value = running // over
+    return min(max(value, -MOST_COUNT), MOST_COUNT) + MOST_COUNT
 
 
 @compiled_into

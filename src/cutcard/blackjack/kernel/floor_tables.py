@@ -19,6 +19,7 @@ from cutcard.blackjack.kernel.observations import Observed
 from cutcard.blackjack.kernel.one_table import OVER
 from cutcard.blackjack.kernel.table_shoes import AHEAD, NEW_DECK, first_words
 from cutcard.blackjack.rules import Shuffle
+from cutcard.blackjack.strategy.true_count import Convention
 
 Numbers = NDArray[np.int32]
 
@@ -62,6 +63,9 @@ def game_of(choices: Choices, observed: Observed) -> Game:
         fact.BALANCED: count is not None and count.balanced,
         fact.SCALE: count.scale if count is not None else 1,
         fact.INITIAL: count.initial(decks) if count is not None else 0,
+        fact.STEP: count.divisor.cards if count is not None else 1,
+        fact.TRUNCATES: count is not None and count.whole is Convention.TRUNCATE,
+        fact.ROUNDS: count is not None and count.whole is Convention.ROUND,
         fact.INSURED_COLUMN: observed.place("insured"),
         fact.HANDS_COLUMN: observed.place("total_1"),
         fact.BET_COLUMN: observed.place("bet"),

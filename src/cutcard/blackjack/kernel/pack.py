@@ -39,6 +39,7 @@ class Layout(NamedTuple):
     tags: np.uint64
     slope: np.uint64
     half: np.uint64
+    less: np.uint64
     layers: np.uint64
     insures: np.uint64
     # States.
@@ -88,11 +89,12 @@ def packed(automaton: Automaton, count: CountTables) -> Pack:
         count.tags,
         count.slope,
         count.half,
+        count.less,
         count.layers,
         count.insures,
     ]
     deal, after, split_start, split_next, dealer_start, dealer_next, looks = _places(states)
-    gains, tags, slope, half, layers, insures = _places(numbers)
+    gains, tags, slope, half, less, layers, insures = _places(numbers)
     one, other, up, second = (int(place) for place in automaton.places)
     layout = Layout(
         deal=deal,
@@ -108,6 +110,7 @@ def packed(automaton: Automaton, count: CountTables) -> Pack:
         tags=tags,
         slope=slope,
         half=half,
+        less=less,
         layers=layers,
         insures=insures,
         first_exit=np.uint64(automaton.first_exit),

@@ -116,7 +116,9 @@ def split_outcome(fields: Number, dealer: Number, original: bool) -> Number:
 def count_value(numbers: Numbers, layout: Layout, running: Number, left: Number) -> Number:
     """The number of the count's value among those that have a chart."""
     at = np.uint64(max(left, 1))
-    value = (running * numbers[layout.slope + at] + numbers[layout.half + at]) >> 32
+    value = running * numbers[layout.slope + at] + numbers[layout.half + at]
+    value += running >> 63 & numbers[layout.less + at]
+    value >>= 32
     return np.uint64(min(max(value + MOST_COUNT, 0), 2 * MOST_COUNT))
 
 

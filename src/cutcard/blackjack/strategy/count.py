@@ -8,12 +8,13 @@ go by is the count's value, and each count says in its ``convention`` how that i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.indices import IndexedChart, IndexSet, index_chart
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
 from cutcard.rulebook import nearest
@@ -46,6 +47,10 @@ class Count:
     """Where the running count begins, in parts, before decks are considered."""
     start_per_deck: int = 0
     """What each deck of the shoe adds to that beginning, in parts."""
+    whole: Convention = Convention.FLOOR
+    """What becomes of fractions."""
+    divisor: Divisor = Divisor.CARDS
+    """How exactly the cards left are known that a balanced count is divided by."""
     indices: tuple[IndexSet, ...] = field(default=(), compare=False)
     title: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
@@ -60,6 +65,18 @@ class Count:
                 f"{self.name} is balanced (its tags add up to 0 over a deck) and begins at"
                 f" {self._start_text()}: a balanced count begins at 0"
             )
+        if not self.balanced and self.divisor is not Divisor.CARDS:
+            raise InvalidCount(
+                f"{self.name} is unbalanced and used as it runs: a divisor of {self.divisor} is for"
+                " balanced counts"
+            )
+
+    def __repr__(self) -> str:
+        """The code that makes it; the usual convention goes without saying."""
+        usual = {"whole": Convention.FLOOR, "divisor": Divisor.CARDS}
+        said = ((one.name, getattr(self, one.name)) for one in fields(self))
+        shown = (f"{name}={value!r}" for name, value in said if value != usual.get(name))
+        return f"Count({', '.join(shown)})"
 
     def tag(self, card: Card) -> int:
         """What this card adds to the running count."""
@@ -81,17 +98,18 @@ class Count:
     def value(self, running: int, left: int) -> int:
         """What bets and index plays go by, with `left` cards left in the shoe.
 
-        Balanced: the true count, floor(running * 52 / (scale * left)), where the cards left are
-        those that are not dealt (a card that lies face down has left the shoe). Unbalanced: the
-        running count itself, floor(running / scale).
+        Balanced: the true count, running * 52 / (scale * left), where the cards left are those
+        that are not dealt (a card that lies face down has left the shoe), as exactly as the
+        divisor knows them. Unbalanced: the running count itself, running / scale. Either is made
+        whole by the convention, usually rounded down.
 
         >>> HI_LO.value(7, 104), HI_LO.value(-7, 104)
         (3, -4)
         """
         if self.balanced:
-            # With all cards on the table there is no shoe left to divide by.
-            return running * 52 // (self.scale * max(left, 1))
-        return running // self.scale
+            # With all cards on the table there is no shoe left: it is taken for one step.
+            return self.whole.whole(running * 52, self.scale * self.divisor.estimated(left))
+        return self.whole.whole(running, self.scale)
 
     @property
     def convention(self) -> str:
@@ -101,12 +119,13 @@ class Count:
             parts = f" (of tags times {self.scale}, divided by {self.scale} again)"
         if self.balanced:
             return (
-                f"True count: the running count{parts} per 52 cards that are not yet dealt, to"
-                " the card, rounded down; a face-down card is dealt, but not counted."
+                f"True count: the running count{parts} per 52 cards that are not yet dealt,"
+                f" {self.divisor.told}, {self.whole.told}; a face-down card is dealt, but not"
+                " counted."
             )
         return (
-            f"Running count{parts}, undivided, rounded down; it begins at {self._start_text()}"
-            " after a shuffle; a face-down card is not counted."
+            f"Running count{parts}, undivided, {self.whole.told}; it begins at"
+            f" {self._start_text()} after a shuffle; a face-down card is not counted."
         )
 
     def _start_text(self) -> str:

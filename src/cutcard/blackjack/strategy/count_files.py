@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cutcard import shelf
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.indices import GOVERNED, IndexPlay, IndexSet
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.documents import read_toml
 from cutcard.errors import Invalid
 from cutcard.rulebook import whole
 
 _COUNTS: Final = Path(__file__).parents[1] / "data" / "counts"
 
-_KEYS: Final = ("title", "source", "tags", "scale", "start", "start_per_deck", "indices")
+_KEYS: Final = (
+    *("title", "source", "tags", "scale", "start", "start_per_deck"),
+    *("convention", "divisor", "indices"),
+)
 _SET_KEYS: Final = ("title", "source", "insurance", "plays")
 _PLAY_KEYS: Final = ("hand", "dealer", "play", "at")
 _PLAYS: Final = {str(action): action for action in GOVERNED}
@@ -53,7 +57,7 @@ def _read(path: Path) -> Count:
 
 
 def _count(name: str, found: dict[str, Any]) -> Count:
-    _check_keys("a count", found, _KEYS)
+    check_keys("a count", found, _KEYS)
     if "tags" not in found:
         raise Invalid("there are no tags: a count takes tags = [10 whole numbers, ace to ten]")
     tags = found["tags"]
@@ -65,17 +69,20 @@ def _count(name: str, found: dict[str, Any]) -> Count:
         scale=_whole("scale", found.get("scale", 1), least=1, most=10),
         start=_whole("start", found.get("start", 0)),
         start_per_deck=_whole("start_per_deck", found.get("start_per_deck", 0)),
-        indices=tuple(_index_set(*item) for item in _table("indices", found).items()),
+        whole=_word("convention", found, Convention.FLOOR),
+        divisor=_word("divisor", found, Divisor.CARDS),
+        indices=tuple(read_index_set(*item) for item in _table("indices", found).items()),
         title=_text("title", found, name),
         source=_text("source", found, ""),
     )
 
 
-def _index_set(name: str, found: object) -> IndexSet:
+def read_index_set(name: str, found: object) -> IndexSet:
+    """The set of index plays in a table."""
     where = f"indices.{name}"
     if not isinstance(found, dict):
         raise Invalid(f"{where} is {found!r}: it must be a table, [{where}]")
-    _check_keys(where, found, _SET_KEYS)
+    check_keys(where, found, _SET_KEYS)
     plays = found.get("plays", [])
     if not isinstance(plays, list):
         raise Invalid(f"{where}.plays is {plays!r}: it must be a list of tables")
@@ -101,7 +108,8 @@ def _play(where: str, found: object) -> IndexPlay:
     return IndexPlay(str(found["hand"]), str(found["dealer"]), action, index)
 
 
-def _check_keys(thing: str, found: dict[str, Any], known: tuple[str, ...]) -> None:
+def check_keys(thing: str, found: dict[str, Any], known: tuple[str, ...]) -> None:
+    """Complain about keys of a table that nothing has."""
     for key in found:
         if key not in known:
             raise Invalid(f"{key!r} is unknown: {thing} has {', '.join(known)}")
@@ -116,6 +124,17 @@ def _whole(name: str, value: object, least: int = -HIGHEST, most: int = HIGHEST)
         raise Invalid(
             f"{name} is {value!r}: it takes a whole number from {least} to {most}"
         ) from None
+
+
+W = TypeVar("W", Convention, Divisor)
+
+
+def _word(key: str, found: dict[str, Any], otherwise: W) -> W:
+    word = found.get(key, otherwise)
+    try:
+        return type(otherwise)(word)
+    except ValueError:
+        raise Invalid(f"{key} is {word!r}: it takes {', '.join(type(otherwise))}") from None
 
 
 def _text(key: str, found: dict[str, Any], otherwise: str) -> str:

@@ -139,6 +139,7 @@ def tables_of(pack: Pack, decks: int) -> LaneTables:
     # As in `count_value`, in one array: allocating one for each step takes longer than the step.
     values = running * slope
     values += half
+    values[:, running < 0] += numbers[int(layout.less) :][left]
     values >>= 32
     values += MOST_COUNT
     values.clip(0, 2 * MOST_COUNT, out=values)
