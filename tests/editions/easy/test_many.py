@@ -35,7 +35,7 @@ class Pieces:
         self._capfd = capfd
 
     def ran(
-        self, *words: object, many: int, pile: int = 1000, piece: int = 1 << 20
+        self, *words: object, many: int, pile: int = 30, piece: int = 1 << 20
     ) -> tuple[int, str, str]:
         """Exit status and what was said."""
         self._monkeypatch.setattr(easy, "MANY", many)
@@ -126,12 +126,12 @@ def test_any_file_is_dealt_to_the_same_end(
     pieces.agree(*words, piece=piece)
 
 
-@given(st.integers(0, 2**32 - 1), st.integers(1, 200), st.integers(0, 300))
-def test_cards_are_drawn_in_piles_as_one_by_one(seed: int, pile: int, more: int) -> None:
+@given(st.integers(0, 2**32 - 1), st.integers(1, 9), st.integers(0, 300))
+def test_cards_are_drawn_in_piles_as_one_by_one(seed: int, times: int, more: int) -> None:
     state, numbers = seeded(seed), rand(seed)
     for _ in range(2):
-        letters = drawn(state, pile).decode()
-        assert letters == "".join(LETTERS[next(numbers) % 13] for _ in range(pile))
+        letters = drawn(state, times).decode()
+        assert letters == "".join(LETTERS[next(numbers) % 13] for _ in range(31 * times))
     shoe, plain = RandomShoe(seed), RandomShoe(seed)
     seen = shoe.pile()
     shoe.take(more)

@@ -166,7 +166,9 @@ def _load_kernel(game: Game, chart: Chart) -> ManyRounds | None:
 
 def _play_pile(kernel: ManyRounds, shoe: EasyShoe, game: Game, options: Options) -> bool:
     """Play the rounds that the shoe's next cards suffice for; return whether there were any."""
-    pile = shoe.pile() if kernel.suffices(shoe.ready) else b""
+    if not kernel.suffices(shoe.ready):
+        return False
+    pile = shoe.pile()
     before, left = game.hands, options.hands - game.hands
     if options.silent:
         counted = kernel.count(pile, left)

@@ -47,7 +47,7 @@ _Chosen = Callable[[str], tuple[str, ...]]
 """Picks some of a round's cards."""
 
 
-class Counted(NamedTuple):
+class CountedRounds(NamedTuple):
     """Rounds that were played silently."""
 
     rounds: int
@@ -56,7 +56,7 @@ class Counted(NamedTuple):
     """What they gained, in units."""
 
 
-class Told(NamedTuple):
+class ToldRound(NamedTuple):
     """A round, and the lines of its hands as they are printed."""
 
     cards: int
@@ -79,7 +79,7 @@ class ManyRounds:
         """Whether so many cards suffice for a round, whatever they are."""
         return cards >= RESERVE
 
-    def count(self, pile: bytes, rounds: int) -> Counted:
+    def count(self, pile: bytes, rounds: int) -> CountedRounds:
         """Play up to `rounds` rounds, as far as the pile suffices for certain."""
         cards = _values(pile)
         counts = np.zeros((1, OUTCOMES), np.int64)
@@ -88,9 +88,9 @@ class ManyRounds:
         )
         outcomes = counts[0].nonzero()[0].tolist()
         gained = sum(self._net(outcome) * int(counts[0, outcome]) for outcome in outcomes)
-        return Counted(int(played), int(used), gained)
+        return CountedRounds(int(played), int(used), gained)
 
-    def tell(self, pile: bytes, rounds: int) -> Iterator[Told]:
+    def tell(self, pile: bytes, rounds: int) -> Iterator[ToldRound]:
         """Play up to `rounds` rounds, as far as the pile suffices for certain."""
         cards = _values(pile)
         told = np.empty(len(cards), np.uint8)
@@ -104,7 +104,7 @@ class ManyRounds:
             dealer, boxes = _handed_out(marks[start:end])
             dealt = letters[start:end]
             fate = _AT_ONCE.get(outcome)
-            yield Told(
+            yield ToldRound(
                 end - start,
                 self._net(outcome),
                 _dealer_line(dealer(dealt)),
@@ -152,32 +152,22 @@ def _box_line(number: int, letters: tuple[str, ...], fate: Fate | None, doubled:
 
 
 def _hand(letters: tuple[str, ...]) -> Hand:
-    return Hand(tuple(Card(letter) for letter in letters))
+    return Hand(tuple(map(Card, letters)))
 
 
-def drawn(state: deque[int], cards: int) -> bytes:
-    """The letters of the next cards, as `rand() % 13` draws them; the state moves on."""
-    numbers = np.array(state, np.uint32)
-    pile = np.empty(cards, np.uint8)
-    _draw_letters(numbers, np.array(np.frombuffer(_LETTERS, np.uint8)), pile)
-    state.extend(numbers.tolist())
+def drawn(state: deque[int], times: int) -> bytes:
+    """The letters of so many times 31 cards, as `rand() % 13` draws them; the state moves on."""
+    words = np.array(state, np.uint32)
+    pile = np.empty((times, 31), np.uint8)
+    _draw_letters(words, np.array(np.frombuffer(_LETTERS, np.uint8)), pile)
+    state.extend(words.tolist())
     return pile.tobytes()
 
 
 @compiled
-def _draw_letters(
-    numbers: NDArray[np.uint32], letters: NDArray[np.uint8], pile: NDArray[np.uint8]
-) -> None:
-    oldest = 0
-    for place in range(len(pile)):
-        later = oldest + 28 if oldest < 3 else oldest - 3
-        number = np.uint32(numbers[oldest] + numbers[later])
-        numbers[oldest] = number
-        oldest = oldest + 1 if oldest < 30 else 0
-        pile[place] = letters[(number >> np.uint32(1)) % np.uint32(13)]
-    # Put the oldest first again.
-    for _ in range(oldest):
-        first = numbers[0]
-        for place in range(30):
-            numbers[place] = numbers[place + 1]
-        numbers[30] = first
+def _draw_letters(words: NDArray[np.uint32], letters: Cards, pile: NDArray[np.uint8]) -> None:
+    """Fill a pile as `glibc.following` does, all 31 words of the state anew for each row."""
+    for row in range(len(pile)):
+        for place in range(31):
+            words[place] += words[place - 3]  # the first three follow the last
+            pile[row, place] = letters[(words[place] >> np.uint32(1)) % np.uint32(13)]

@@ -16,8 +16,8 @@ ROUND_RESERVE: Final = 26
 
 _PIECE: Final = 1 << 20
 
-_PILE: Final = 1 << 18
-"""Random cards that are drawn at a time for a pile."""
+_PILE: Final = 1 << 13
+"""How many times 31 random cards are drawn at a time for a pile."""
 
 SKIPPED_AT_MOST: Final = 1 << 28
 """Bytes in a row that may hold no card; a device such as /dev/zero never holds one."""
