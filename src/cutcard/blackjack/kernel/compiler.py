@@ -8,13 +8,14 @@ states must be made from the last to the first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box, Fate, fate_with
+from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.dealer import End, draws, end_at
 from cutcard.blackjack.kernel.automaton import (
     DRAWN,
@@ -54,12 +55,13 @@ class _Compiler:
         self._asked = Questions(rules, charts)
         self._original = takes_original_only(rules)
         self._second = Awaited.SECOND if self._asked.second == FACE_DOWN else Awaited.DEALER
+        self._decide = cache(self._find_decision)
         self._exits: dict[Exit, int] = {}
         self._round = Minimiser(OUTCOMES + _ROOM)
 
     # The automaton of a round without a split.
 
-    def _decide(self, chart: int, first: int, second: int, facing: Facing) -> int:
+    def _find_decision(self, chart: int, first: int, second: int, facing: Facing) -> int:
         """The state after the first decision."""
         held = two(first, second)
         if held.total >= 21:
@@ -78,9 +80,11 @@ class _Compiler:
         return self._stand(held, facing, doubled=False)
 
     def _hit(self, held: Held, facing: Facing) -> int:
+        taken = self._asked.taken(held)
+
         def after(chart: int, card: int) -> int:
-            more = held.plus(card, self._asked.most)
-            match fate_with(self._rules, more.total, more.cards):
+            more, fate = taken[card]
+            match fate:
                 case Fate.BUST:
                     return Plain.BUST
                 case Fate.CHARLIE:
@@ -93,10 +97,11 @@ class _Compiler:
 
     def _double(self, held: Held, facing: Facing) -> int:
         lost = Box(0, 2 * self._rules.unit, fate=Fate.BUST, doubled=True)
+        taken = self._asked.taken(held, doubled=True)
 
         def after(card: int) -> int:
-            more = held.plus(card, self._asked.most)
-            if fate_with(self._rules, more.total, more.cards, doubled=True) is not Fate.BUST:
+            more, fate = taken[card]
+            if fate is not Fate.BUST:
                 return self._stand(more, facing, doubled=True)
             if self._asked.must_look(facing.up, lost):
                 return self._look(facing.up, Plain.BUST_ORIGINAL, Plain.BUST_DOUBLED)

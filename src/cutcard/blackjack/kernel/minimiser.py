@@ -66,8 +66,10 @@ def layered(
     own = np.arange(reserved + len(rows), dtype=np.uint16)
     made = np.empty((layers, len(own), WIDTH), np.uint16)
     made[:] = own[:, None]
-    for state, row in enumerate(rows, start=reserved):
-        after = [state if card == SAME else numbers.get(card, card) for card in row]
-        made[:, state, :10] = np.array(after).reshape(layers, 10)
-        made[:, state, 10:13] = made[:, state, 9:10]
+    after = [
+        [state if card == SAME else numbers.get(card, card) for card in row]
+        for state, row in enumerate(rows, start=reserved)
+    ]
+    made[:, reserved:, :10] = np.array(after, int).reshape(-1, layers, 10).swapaxes(0, 1)
+    made[:, reserved:, 10:13] = made[:, reserved:, 9:10]
     return made

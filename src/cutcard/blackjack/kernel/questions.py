@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box
+from cutcard.blackjack.box import Box, Fate, fate_with
 from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.kernel.automaton import DOUBLED, DRAWN, FACE_DOWN, OPEN
@@ -59,6 +59,8 @@ class Questions:
         self.natural = cache(self._natural)
         self.legal = cache(self._legal)
         self.dealt = cache(self._dealt)
+        self.hits = cache(self._hits)
+        self.taken = cache(self._taken)
 
     def _facing(self, up: int, second: int) -> Facing:
         """What the player sees of the dealer's two cards."""
@@ -96,13 +98,20 @@ class Questions:
         row = row_of(hand_of(first, second))
         return self.charts[chart].choice(row, facing.columns[chart], legal)
 
-    def hits(self, chart: int, held: Held, facing: Facing) -> bool:
+    def _hits(self, chart: int, held: Held, facing: Facing) -> bool:
         """The chart takes a further card with a hand of three or more."""
         if held.total >= 21:
             return False
         row = row_of_total(held.total, soft=held.soft)
         legal = {Action.STAND, Action.HIT}
         return self.charts[chart].choice(row, facing.columns[chart], legal) is Action.HIT
+
+    def _taken(self, held: Held, *, doubled: bool = False) -> list[tuple[Held, Fate]]:
+        """What a hand is after each card, and what becomes of it."""
+        taken = [held.plus(card, self.most) for card in range(10)]
+        return [
+            (more, fate_with(self.rules, more.total, more.cards, doubled=doubled)) for more in taken
+        ]
 
     def row(self, after: Callable[[int, int], int]) -> Row:
         """The states after each card, chart by chart."""

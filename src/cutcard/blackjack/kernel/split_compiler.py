@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box, Fate, fate_with
+from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.dealer import End, draws, end_at
 from cutcard.blackjack.kernel.automaton import AGAIN, BUST, BUST_DOUBLED, CHARLIE, FINALS, OPEN
 from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, LOST_FIELD
@@ -67,9 +67,11 @@ class _SplitCompiler:
         return self._hand.state(("single", rank, facing, more), lambda: self._asked.row(after))
 
     def _split_hit(self, held: Held, facing: Facing) -> int:
+        taken = self._asked.taken(held)
+
         def after(chart: int, card: int) -> int:
-            more = held.plus(card, self._asked.most)
-            match fate_with(self._rules, more.total, more.cards):
+            more, fate = taken[card]
+            match fate:
                 case Fate.BUST:
                     return BUST
                 case Fate.CHARLIE:
@@ -81,10 +83,11 @@ class _SplitCompiler:
         return self._hand.state(("hit", held, facing), lambda: self._asked.row(after))
 
     def _split_double(self, held: Held) -> int:
+        taken = self._asked.taken(held, doubled=True)
+
         def after(card: int) -> int:
-            more = held.plus(card, self._asked.most)
-            bust = fate_with(self._rules, more.total, more.cards, doubled=True) is Fate.BUST
-            return BUST_DOUBLED if bust else stood(more, doubled=True)
+            more, fate = taken[card]
+            return BUST_DOUBLED if fate is Fate.BUST else stood(more, doubled=True)
 
         return self._hand.state(("double", held), lambda: self._asked.row_for_all(after))
 
