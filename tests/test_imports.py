@@ -47,7 +47,7 @@ def test_only_the_store_imports_a_database() -> None:
 
 HEAVY = {
     *("numpy", "numba", "llvmlite", "matplotlib", "distributed", "asyncio", "ssl"),
-    *("starlette", "sqlalchemy", "gymnasium", "pyspiel", "ctypes", "argparse"),
+    *("starlette", "sqlalchemy", "gymnasium", "pyspiel", "ctypes", "argparse", "multiprocessing"),
     *("cutcard.blackjack.kernel.compiler", "cutcard.blackjack.exact.hands"),
 }
 """What takes long to load, or builds tables."""

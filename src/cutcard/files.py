@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -87,6 +86,8 @@ def _told(path: Path, what: str) -> Iterator[None]:
 
 
 def _replace(place: Path, data: bytes) -> None:
+    import secrets  # imported here: whoever only reads needs none
+
     # A unique name, so that two writers of the same file never share a partial file.
     part = place.with_name(f".cutcard-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:

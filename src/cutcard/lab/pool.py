@@ -6,22 +6,17 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import islice
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from threading import Thread
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from cutcard.errors import CutcardError
 from cutcard.lab.interrupts import interrupts_held
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 
@@ -47,6 +42,10 @@ class Pool:
         if workers > 1 and threads:
             self._others = ThreadPoolExecutor(workers)
         elif workers > 1:
+            # Imported here: threads need none of it, and it takes longer to load than they work.
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import Pipe
+
             theirs, self._line = Pipe(duplex=False)
             self._others = ProcessPoolExecutor(
                 workers, initializer=_depend_on_parent, initargs=(theirs, self._line)
