@@ -23,6 +23,8 @@ WITHOUT_ARITHMETIC = {
     "python -c pass": [sys.executable, "-c", "pass"],
     UNIT: [sys.executable, "-c", "import numpy"],
     "cutcard --help": [CUTCARD, "--help"],
+    "cutcard solve --help": [CUTCARD, "solve", "--help"],
+    "cutcard compare --help": [CUTCARD, "compare", "--help"],
     "cutcard easy, to its first prompt": [CUTCARD, "easy", "-i", "2"],
     "cutcard play, to its first prompt": [CUTCARD, "play", "vegas-strip", "--seed", "1"],
     "cutcard rules": [CUTCARD, "rules"],
@@ -33,17 +35,18 @@ WITH_ARITHMETIC = {
         "simulate easy --rounds 1M",
         "simulate vegas-strip --rounds 1M",
         "easy -s -i 0 -a wizard 2000000",
+        "easy -i 0 -a wizard 50000",
+        "easy -i 0 -r shoe -a wizard 50000",
+        "easy -f shoe -a wizard 50000",  # the shoe that was recorded
         "advise easy '8 8' 'T 7'",
         "solve vegas-strip",
         "duel alpha caller",
-        "solve --help",
-        "compare --help",
     )
 }
 
 
-def cpu_seconds(command: list[str], home: str | None = None) -> float:
-    """What a command takes, in the user's home or in another."""
+def cpu_seconds(command: list[str], folder: str, home: str | None = None) -> float:
+    """What a command takes in a folder, in the user's home or in another."""
     given = dict(os.environ)
     if home is not None:
         for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
@@ -54,6 +57,8 @@ def cpu_seconds(command: list[str], home: str | None = None) -> float:
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
         env={**given, "PYTHONDONTWRITEBYTECODE": "1"},
         check=True,
     )
@@ -66,12 +71,13 @@ def main() -> None:
     commands = {**WITHOUT_ARITHMETIC, **WITH_ARITHMETIC}
     best = dict.fromkeys(commands, float("inf"))
     first = dict.fromkeys(WITH_ARITHMETIC, float("inf"))
-    for _ in range(TIMES):
-        for name, command in commands.items():
-            best[name] = min(best[name], cpu_seconds(command))
-        for name, command in WITH_ARITHMETIC.items():
-            with tempfile.TemporaryDirectory() as home:
-                first[name] = min(first[name], cpu_seconds(command, home))
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(TIMES):
+            for name, command in commands.items():
+                best[name] = min(best[name], cpu_seconds(command, folder))
+            for name, command in WITH_ARITHMETIC.items():
+                with tempfile.TemporaryDirectory() as home:
+                    first[name] = min(first[name], cpu_seconds(command, folder, home))
     print(
         f"startup: CPU seconds of a whole process, best of {TIMES}, as multiples of numpy's import,"
     )
