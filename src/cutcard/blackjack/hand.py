@@ -57,4 +57,4 @@ class Hand:
         return len(self.cards) == 2 and self.cards[0].points == self.cards[1].points
 
     def __str__(self) -> str:
-        return " ".join(card.text for card in self.cards)
+        return " ".join([card.text for card in self.cards])

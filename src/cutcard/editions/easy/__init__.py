@@ -99,7 +99,10 @@ class Game:
 
     def round_text(self, played: Round) -> str:
         """A round that was played, as the original prints it."""
-        boxes = [text.box_line(number, box) for number, box in enumerate(played.boxes, start=1)]
+        boxes = [
+            text.box_line(number, box.hand, box.fate, box.doubled)
+            for number, box in enumerate(played.boxes, start=1)
+        ]
         return self.told(text.dealer_line(played.dealer), boxes, played.nets[0])
 
     def told(self, dealer: str, boxes: Sequence[str], net: int) -> str:
@@ -175,10 +178,10 @@ def _play_pile(kernel: ManyRounds, shoe: EasyShoe, game: Game, options: Options)
         shoe.take(counted.cards)
         game.book(counted.net, counted.rounds)
     else:
-        for told in kernel.tell(pile, left):
-            shoe.take(told.cards)
-            game.book(told.net)
-            sys.stdout.write(game.told(told.dealer, told.boxes, told.net))
+        for cards, net, dealer, boxes in kernel.tell(pile, left):
+            shoe.take(cards)
+            game.book(net)
+            sys.stdout.write(game.told(dealer, boxes, net))
     return game.hands > before
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.box import Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import count_tables
@@ -25,11 +25,12 @@ from cutcard.blackjack.kernel.walk import DOUBLING, TO_DEALER, Cards
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.indices import IndexedChart
-from cutcard.cards import RANKS, Card
+from cutcard.cards import RANKS
 from cutcard.compilation import compiled
 from cutcard.editions.easy import text
 
-_LETTERS: Final = "".join(rank.text for rank in RANKS).encode()
+_CARDS: Final = {rank.text: rank for rank in RANKS}
+_LETTERS: Final = "".join(_CARDS).encode()
 _VALUES: Final = bytes.maketrans(_LETTERS, bytes(rank.points - 1 for rank in RANKS))
 
 _LINES: Final = 1 << 15
@@ -56,13 +57,8 @@ class CountedRounds(NamedTuple):
     """What they gained, in units."""
 
 
-class ToldRound(NamedTuple):
-    """A round, and the lines of its hands as they are printed."""
-
-    cards: int
-    net: int
-    dealer: str
-    boxes: list[str]
+ToldRound = tuple[int, int, str, list[str]]
+"""The cards of a round, what it gained, and the lines of the dealer's hand and of the player's."""
 
 
 class ManyRounds:
@@ -101,18 +97,13 @@ class ManyRounds:
         marks, letters = told.tobytes(), pile.decode()
         start = 0
         for end, outcome in zip(ends[:played].tolist(), outcomes[:played].tolist(), strict=True):
-            dealer, boxes = _handed_out(marks[start:end])
+            dealer, hands = _handed_out(marks[start:end])
             dealt = letters[start:end]
             fate = _AT_ONCE.get(outcome)
-            yield ToldRound(
-                end - start,
-                self._net(outcome),
-                _dealer_line(dealer(dealt)),
-                [
-                    _box_line(number, chosen(dealt), fate, doubled)
-                    for number, chosen, doubled in boxes
-                ],
-            )
+            boxes = []
+            for number, chosen, doubled in hands:
+                boxes.append(_box_line(number, chosen(dealt), fate, doubled))
+            yield end - start, self._net(outcome), _dealer_line(dealer(dealt)), boxes
             start = end
 
 
@@ -148,11 +139,11 @@ def _box_line(number: int, letters: tuple[str, ...], fate: Fate | None, doubled:
     hand = _hand(letters)
     if fate is None:
         fate = Fate.BUST if hand.bust else Fate.STOOD
-    return text.box_line(number, Box(0, 0, hand, fate, doubled))
+    return text.box_line(number, hand, fate, doubled)
 
 
 def _hand(letters: tuple[str, ...]) -> Hand:
-    return Hand(tuple(map(Card, letters)))
+    return Hand(tuple([_CARDS[letter] for letter in letters]))
 
 
 def drawn(state: deque[int], times: int) -> bytes:

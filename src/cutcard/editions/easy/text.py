@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.box import Fate
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
 
@@ -47,12 +47,12 @@ def prompt_text(view: View) -> str:
     return " ".join(text for action, text in _CHOICES.items() if action in view.legal) + ": "
 
 
-def box_line(number: int, box: Box) -> str:
+def box_line(number: int, hand: Hand, fate: Fate, doubled: bool) -> str:
     """A player's hand at the end of a round."""
-    line = f"Hand {number}: {hand_text(box.hand, blackjack=box.fate is Fate.BLACKJACK)}"
-    if box.doubled:
+    line = f"Hand {number}: {hand_text(hand, blackjack=fate is Fate.BLACKJACK)}"
+    if doubled:
         line += " DOUBLE"
-    if box.fate is Fate.SURRENDERED:
+    if fate is Fate.SURRENDERED:
         line += " SURRENDER"
     return line + "\n"
 
