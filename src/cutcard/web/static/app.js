@@ -14,8 +14,8 @@ const main = document.getElementById("main");
 let leave = () => {};
 let shown = 0;
 
-/** Show the page of the browser's address. Each page module exports `show(main, address)`, which
- * fills `main` and may return a function to call when the page is left. */
+/** Show the page of the browser's address. Each page module exports `show(room, address)`, which
+ * fills the room and may return a function to call when the page is left. */
 async function showPage({ focus = false } = {}) {
   const turn = ++shown;
   leave();
@@ -30,9 +30,13 @@ async function showPage({ focus = false } = {}) {
     if (!found) continue;
     const page = await import(`/static/pages/${name}.js`);
     if (turn !== shown) return; // another page was asked for meanwhile
-    main.replaceChildren();
+    // A room of its own: what arrives after the page was left changes nothing that is seen.
+    const room = document.createElement("div");
+    main.replaceChildren(room);
     main.className = `page-${name}`;
-    leave = (await page.show(main, address, found.groups ?? {})) ?? (() => {});
+    const left = (await page.show(room, address, found.groups ?? {})) ?? (() => {});
+    if (turn !== shown) return left();
+    leave = left;
     if (focus) main.focus({ preventScroll: true });
     return;
   }
