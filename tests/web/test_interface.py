@@ -10,6 +10,8 @@ from web.asking import ask, finished, found, playing
 import cutcard as cc
 from cutcard.blackjack.presets import load_preset, preset_names
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count_files import count_names
+from cutcard.blockhead.players import PLAYERS
 from cutcard.games import game_names, load_game
 from cutcard.study.chart_worths import worths_of
 from cutcard.web.jobs import LONG_EACH, QUICK_EACH
@@ -41,6 +43,13 @@ def test_every_rule_is_told_with_its_sentence_and_its_value(served, name):
         # What the form may send is what the rulebook reads.
         for word in one["words"] or []:
             field.metadata["kind"].read(word)
+
+
+def test_all_counts_and_players_are_told(served):
+    told = found(served, "/api/choices")
+    assert told["counts"] == count_names()
+    assert [one["name"] for one in told["players"]] == list(PLAYERS)
+    assert all(one["way"] for one in told["players"])
 
 
 def test_an_unknown_game_is_not_found(served):

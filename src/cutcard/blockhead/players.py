@@ -59,6 +59,15 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 }
 """Players by name; each is made with its own random stream."""
 
+WAYS: Final = {
+    "alpha": "plays by a fixed table",
+    "beta": "weighs its chances, and is strong",
+    "random": "bets anything",
+    "caller": "never folds and never raises",
+    "raiser": "raises as much as it may",
+}
+"""How each of them plays, in a few words."""
+
 
 def is_policy_file(name: str) -> bool:
     """Whether a player's name is that of a file which holds a policy."""

@@ -17,7 +17,7 @@ from starlette.responses import StreamingResponse
 
 from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.blackjack.strategy.ramp import read_ramp
-from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.players import PLAYERS, WAYS
 from cutcard.errors import Illegal
 from cutcard.report.simulations import BANKROLL, RISK
 from cutcard.study.bets import HORIZON
@@ -36,6 +36,12 @@ _SEED: Final = Maybe(Whole(0, 2**53 - 1))
 _RAMP: Final = Text(200, r"[0-9:,+ -]+", "steps such as 1:2,2:4,3:8, or 1-8")
 _BANKROLL: Final = Whole(1, 10_000_000)
 _RISK: Final = Real(0.000001, 0.999999)
+
+
+async def choices(request: Request, given: None) -> dict[str, Any]:
+    """The counts and players by name."""
+    players = [{"name": name, "way": WAYS[name]} for name in PLAYERS]
+    return {"counts": count_names(), "players": players}
 
 
 async def simulate(request: Request, given: dict[str, Any]) -> dict[str, Any]:
@@ -123,6 +129,18 @@ _COUNTING: Final[dict[str, Shape]] = {
 }
 
 OPERATIONS: Final = (
+    Operation(
+        "GET",
+        "/api/choices",
+        "The counts that a simulation can keep, and the players of Blockhead Poker.",
+        choices,
+        Fields(
+            {
+                "counts": Each(Text(40)),
+                "players": Each(Fields({"name": Text(40), "way": Text(100)})),
+            }
+        ),
+    ),
     Operation(
         "POST",
         "/api/simulate",

@@ -7,10 +7,10 @@ import { isFinished } from "./experiment.js";
 import { makeChoice, makeEntry } from "./fields.js";
 import { signed, tick, whole } from "./figures.js";
 
-const PLAYERS = ["alpha", "beta", "random", "caller", "raiser"].map((name) => [name, name]);
 const PAIRS = [["200", "200"], ["2000", "2,000"], ["20000", "20,000"], ["200000", "200,000"]];
 
-export function showDuel(place, state, keep, shared) {
+export function showDuel(place, state, keep, shared, offered) {
+  const players = offered.players.map(({ name }) => [name, name]);
   const bench = makeBench({
     verb: "Play the duel", played: "Pairs played", nothing: "Stopped before two pairs were played.", start, onbegun, onfound,
   });
@@ -22,8 +22,8 @@ export function showDuel(place, state, keep, shared) {
   place.append(
     el("p", { class: "quiet" }, "A pair is two games with the same cards and seats swapped, so that the luck of the cards cancels out."),
     el("div", { class: "lab-row" },
-      makeChoice("lab-first", "First", PLAYERS, state.first, (name) => { state.first = name; keep(); }),
-      makeChoice("lab-second", "Second", PLAYERS, state.second, (name) => { state.second = name; keep(); }),
+      makeChoice("lab-first", "First", players, state.first, (name) => { state.first = name; keep(); }),
+      makeChoice("lab-second", "Second", players, state.second, (name) => { state.second = name; keep(); }),
       makeChoice("lab-pairs", "Pairs of games", pairs, state.pairs, (value) => { state.pairs = value; keep(); }),
       makeEntry("lab-duel-seed", "Seed", state.seed, (text) => { state.seed = text; keep(); }, { inputmode: "numeric", placeholder: "a new one" })),
     el("div", { class: "lab-row" }, run, stop), trouble, found);

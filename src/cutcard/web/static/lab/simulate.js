@@ -8,10 +8,9 @@ import { isFinished } from "./experiment.js";
 import { makeChoice, makeEntry } from "./fields.js";
 import { percent, signed, tick, whole } from "./figures.js";
 
-const COUNTS = ["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
 const ROUNDS = [["1000000", "1 million"], ["10000000", "10 million"], ["100000000", "100 million"], ["1000000000", "1 billion"]];
 
-export function showSimulation(place, state, keep, shared) {
+export function showSimulation(place, state, keep, shared, offered) {
   const bench = makeBench({
     verb: "Simulate", played: "Rounds played", nothing: "Stopped before a block of rounds was done.", start, onbegun, onfound,
   });
@@ -29,7 +28,7 @@ export function showSimulation(place, state, keep, shared) {
   place.append(
     el("div", { class: "lab-row" },
       makeChoice("lab-sim-chart", "Chart", charts, state.chart, (name) => { state.chart = name; state.cells = {}; showEdits(); keep(); }),
-      makeChoice("lab-count", "Count", [["", "none: flat bets"], ...COUNTS.map((name) => [name, name])], state.count, (name) => { state.count = name; showCounted(); keep(); }),
+      makeChoice("lab-count", "Count", [["", "none: flat bets"], ...offered.counts.map((name) => [name, name])], state.count, (name) => { state.count = name; showCounted(); keep(); }),
       makeChoice("lab-rounds", "Rounds", rounds, state.rounds, (value) => { state.rounds = value; keep(); }),
       seed),
     counted,

@@ -6,18 +6,12 @@ import { el } from "../dom.js";
 import { makeRulesForm } from "../rules_form.js";
 import { showOpenTables } from "../table/mine.js";
 
-const OPPONENTS = [
-  ["alpha", "Alpha: plays by a fixed table"],
-  ["beta", "Beta: weighs its chances, and is strong"],
-  ["caller", "Caller: never folds and never raises"],
-  ["raiser", "Raiser: raises as much as it may"],
-  ["random", "Random: bets anything"],
-];
-
 /** Show the choice of game and opponent; the address may hold ?game=real-poker&opponent=beta. */
-export function show(main, address) {
+export async function show(main, address) {
   document.title = "Blockhead Poker - cutcard";
-  const opponent = el("select", { id: "opponent" }, OPPONENTS.map(([name, words]) => el("option", { value: name }, words)));
+  const { players } = await ask("/api/choices");
+  const opponent = el("select", { id: "opponent" }, players.map(({ name, way }) =>
+    el("option", { value: name }, `${name[0].toUpperCase()}${name.slice(1)}: ${way}`)));
   opponent.value = address.searchParams.get("opponent") ?? "beta";
   const trouble = el("p", { class: "bad", role: "alert" });
   const form = makeRulesForm({

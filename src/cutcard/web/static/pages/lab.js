@@ -1,5 +1,6 @@
 // The lab: solve rules, simulate, move the sliders of a counter's bets, compare.
 
+import { ask } from "../api.js";
 import { el } from "../dom.js";
 import { readAddress, writeAddress } from "../lab/address.js";
 import { showChart } from "../lab/chart.js";
@@ -19,7 +20,7 @@ const STYLES = ["/static/pages/lab.css", "/api/chart.css"];
 /** Show the lab as the address asks for it. */
 export async function show(main, address) {
   document.title = "Lab - cutcard";
-  await Promise.all(STYLES.map(styled));
+  const [offered] = await Promise.all([ask("/api/choices"), ...STYLES.map(styled)]);
   const state = readAddress(address);
   const [, title, begin] = VIEWS.find(([name]) => name === state.view) ?? VIEWS[0];
   const links = new Map();
@@ -64,7 +65,7 @@ export async function show(main, address) {
     await form.ready;
     solved = JSON.stringify(Object.values(form.value()));
   }
-  view = begin(place, state, keep, here);
+  view = begin(place, state, keep, here, offered);
   if (state.view === "chart") view.rulesChanged();
   return () => view.leave();
 }
