@@ -12,7 +12,7 @@ pytest.importorskip("starlette")
 from cutcard.errors import CutcardError
 from cutcard.web import jobs as jobs_room
 from cutcard.web import lane as lane_room
-from cutcard.web.jobs import QUICK_EACH, Jobs, TooMuch
+from cutcard.web.jobs import QUICK_EACH, Job, Jobs, TooMuch
 from cutcard.web.lane import Unfinished
 
 EDGE = {"game": "vegas-strip", "changes": {}}
@@ -128,3 +128,26 @@ def test_workers_end_with_the_jobs():
     for pid in asyncio.run(story()):
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_an_experiment_that_its_last_follower_has_left_is_stopped(monkeypatch):
+    monkeypatch.setattr(jobs_room, "ALONE", 0.2)
+
+    async def story():
+        job = Job("name", "simulate", {}, "me")
+        await asyncio.sleep(0.3)
+        assert not job.stop.is_set()  # nobody has followed it: it may be asked for again and again
+        first = job.follow()
+        await anext(first)
+        await first.aclose()
+        second, third = job.follow(), job.follow()  # a page that is loaded anew, and another one
+        for one in (second, third):
+            await anext(one)
+        await second.aclose()
+        await asyncio.sleep(0.3)
+        assert not job.stop.is_set()
+        await third.aclose()
+        await asyncio.sleep(0.3)
+        assert job.stop.is_set()
+
+    asyncio.run(story())

@@ -25,6 +25,8 @@ LONG_SECONDS: Final = 300.0
 QUICK_EACH: Final = 8
 LONG_EACH: Final = 2
 """Unfinished quick questions and experiments of one client, at most."""
+ALONE: Final = 10.0
+"""Seconds in which an experiment goes on without followers: a page may be loaded anew."""
 KEPT: Final = 64
 """Finished experiments that can still be asked for."""
 
@@ -55,6 +57,9 @@ class Job:
     """What went wrong, if something did."""
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _followers: int = 0
+    _left: asyncio.TimerHandle | None = None
+    """Stops it, since its last follower has gone."""
 
     @property
     def finished(self) -> bool:
@@ -92,18 +97,27 @@ class Job:
     async def follow(self) -> AsyncIterator[dict[str, Any] | None]:
         """The job as it is now, and again whenever something is new, until it is finished.
 
-        None comes where nothing is new for a while, so that a line is not taken for dead.
+        None comes where nothing is new for a while, so that a line is not taken for dead. A job
+        whose last follower has gone for good is stopped.
         """
-        while True:
-            news = self._news
-            yield self.as_dict()
-            if self.finished:
-                return
-            while not news.is_set():
-                try:
-                    await asyncio.wait_for(news.wait(), _QUIET)
-                except TimeoutError:
-                    yield None
+        self._followers += 1
+        if self._left is not None:
+            self._left.cancel()
+        try:
+            while True:
+                news = self._news
+                yield self.as_dict()
+                if self.finished:
+                    return
+                while not news.is_set():
+                    try:
+                        await asyncio.wait_for(news.wait(), _QUIET)
+                    except TimeoutError:
+                        yield None
+        finally:
+            self._followers -= 1
+            if not (self._followers or self.finished):
+                self._left = asyncio.get_running_loop().call_later(ALONE, self.stop.set)
 
 
 class Jobs:
