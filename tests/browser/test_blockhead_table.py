@@ -83,3 +83,31 @@ def test_a_strong_player_advises(new_page: NewPage) -> None:
     page.keyboard.press("?")
     page.locator(".cost", has_text="Beta would").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_session_is_reported_deal_by_deal_and_beta_named(new_page: NewPage) -> None:
+    page = sit_down(new_page, "raiser")
+    page.get_by_text("Your session so far").click()
+    for deal in (1, 2):
+        said = "Press Deal"
+        while not (said.startswith(("You ", "Nobody")) and deal_shown(page) == deal):
+            moment = page.locator(".table-inside").get_attribute("data-moment")
+            if "Your turn" not in said:
+                page.get_by_role("button", name="Deal").click()
+            else:
+                page.keyboard.press("f" if "to call." in said and deal == 2 else "c")
+            page.locator(f".table-inside:not([data-moment='{moment}'])").wait_for()
+            page.locator(".status", has_text=MOVING).wait_for()
+            said = page.locator(".status").inner_text()
+        page.locator(".facts", has_text=re.compile(rf"Deals\s*{deal}")).wait_for()
+    facts = page.locator(".facts").inner_text().split("\n")
+    assert facts[facts.index("You folded") + 1] == "1"
+    assert facts[facts.index("Showdowns won") + 1] in ("0 of 1", "1 of 1")
+    page.get_by_role("heading", name="What Beta thinks of your bets").wait_for()
+    assert "its own estimates" in page.locator(".report").inner_text()
+
+
+def deal_shown(page: Page) -> int:
+    """The number of the deal on the table."""
+    found = re.search(r"Deal (\d+) of", page.locator(".pot-words").inner_text())
+    return int(found[1]) if found else 0

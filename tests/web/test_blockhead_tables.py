@@ -89,3 +89,47 @@ def test_beta_advises(host: str) -> None:
     line.send("advise")
     advice = line.read("advice", "refused")
     assert advice["chart"].split()[0] in line.view["legal"]
+
+
+@pytest.mark.parametrize("opponent", ["caller", "raiser"])
+def test_the_report_tells_how_deals_ended(host: str, opponent: str) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", opponent=opponent, seed=SEED))
+    told = dict.fromkeys(("won", "folded", "showdowns", "showdowns_won"), 0)
+    bets = 0
+    while line.view["phase"] != "done":
+        if line.view["turn"] is None:
+            line.say("next")
+        elif line.view["legal"]:
+            folding = line.view["deal"] % 3 == 0 and "fold" in line.view["legal"]
+            action = "fold" if folding else line.view["legal"][-2]  # check or call
+            line.say("act", action=action)
+            told["folded"] += folding
+            bets += 1
+        else:
+            line.read("view")
+        if line.view["phase"] in ("over", "done"):
+            won = int(line.mine["gain"]) > 0
+            shown = any(one["what"] == "shown" for one in line.view["happened"])
+            told["won"] += won
+            told["showdowns"] += shown
+            told["showdowns_won"] += won and shown
+    report = ann.get(f"/api/report?table={line.view['table']}")
+    assert {name: report["deals"][name] for name in told} == told
+    assert report["deals"]["bets"] == bets
+    assert report["mistakes"] == 0
+    better = report["deals"]["better"]
+    assert 0 < len(better) <= report["deals"]["otherwise"] <= bets
+    assert [one["chips"] for one in better] == sorted(
+        (one["chips"] for one in better), reverse=True
+    )
+    assert all(one["bet"] != one["beta"] for one in better)
+
+
+def test_where_beta_cannot_tell_the_report_says_nothing_of_its_bets(host: str) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", game="six-handed", opponent="caller", seed=SEED))
+    _play_on(line)
+    deals = ann.get(f"/api/report?table={line.view['table']}")["deals"]
+    assert (deals["bets"], deals["better"]) == (None, [])
+    assert deals["showdowns"] > 0

@@ -136,3 +136,4 @@ def test_a_blockhead_table_goes_on_where_it_was(opponent: str) -> None:
             assert again.deal == play.deal
             assert again.chips == play.chips
             assert again.carry == play.carry
+            assert again.better == play.better

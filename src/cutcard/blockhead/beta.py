@@ -23,7 +23,7 @@ FUZZ: Final = 0.1
 """In chips: bets whose worths differ by less are mixed."""
 
 
-def _reads(rules: Rules) -> bool:
+def reads(rules: Rules) -> bool:
     """Whether Alpha's bets can be read: two players, points, and one hidden card each.
 
     After the first bidding round at most two more cards may come to each: the odds go no further.
@@ -59,12 +59,13 @@ class Beta:
 
     def act(self, view: View) -> int:
         self._rules, self._seat = view.rules, view.seat
-        if not _reads(view.rules):
+        if not reads(view.rules):
             return bet_by_sampling(view, self._random)
-        return self._pick(self._worths(view))
+        return self._pick(self.worths(view))
 
-    def _worths(self, view: View) -> dict[int, float]:
-        """What each legal bet is worth in chips from now on."""
+    def worths(self, view: View) -> dict[int, float]:
+        """What each legal bet is worth in chips from now on, as Beta sees it, where it `reads`."""
+        self._rules, self._seat = view.rules, view.seat
         mine = view.hand.points
         other = view.visible[1 - view.seat]
         counts = unseen(view.rules.deck, [card.points for card in (*view.hand.cards, *other.cards)])
@@ -95,7 +96,7 @@ class Beta:
 
     def _learn(self, pot: int) -> None:
         """See whether the hand that was shown fits what Alpha would have bet with it."""
-        if self._rules is None or not _reads(self._rules):
+        if self._rules is None or not reads(self._rules):
             return
         for event in self._seen:
             if isinstance(event, Shown) and event.seat != self._seat:

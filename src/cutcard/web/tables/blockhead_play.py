@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutcard.blockhead.beta import Beta
+from cutcard.blockhead.beta import FUZZ, Beta, reads
 from cutcard.blockhead.deal import Deal, Event, Kind, View, shares
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Player
@@ -52,6 +52,8 @@ class BlockheadPlay:
         self.letters: list[Letter] = []
         self._bets: list[list[int]] = []
         """The person's bets, deal by deal."""
+        self.better: list[list[str | float]] = []
+        """Bets of this deal that Beta would not have made: the bet, Beta's, and chips between."""
         self._deck = FreshDeck(terms.key, "play", deck=self.rules.deck)
         self._machines: dict[int, Player] = {
             seat: make_player(terms.opponent, stream(terms.key, "opponent", seat), self.rules)
@@ -148,6 +150,7 @@ class BlockheadPlay:
         opener = self.rounds % self.rules.seats
         self.rounds += 1
         self._bets.append([])
+        self.better = []
         self._deck.shuffle()
         self.deal = Deal.start(self.rules, opener, self.carry)
         self._run()
@@ -157,9 +160,26 @@ class BlockheadPlay:
             raise Refused("it is not your turn")
         bet = self._read_bet(self.deal.view(YOU), message)
         self.happened = []
+        self._make(bet)
+
+    def _make(self, bet: int) -> None:
+        """Make a bet of the person's, and note what Beta thinks of it."""
+        assert self.deal is not None
+        if self.weighed:
+            view = self.deal.view(YOU)
+            worths = self._adviser.worths(view)
+            best = max(worths, key=lambda one: worths[one])
+            short = worths[best] - worths[bet]
+            if short > FUZZ:
+                self.better.append([bet_words(view, bet), bet_words(view, best), round(short, 2)])
         self._bets[-1].append(bet)
         self._see(self.deal.apply(bet))
         self._run()
+
+    @property
+    def weighed(self) -> bool:
+        """Whether Beta can say what bets are worth by these rules."""
+        return reads(self.rules)
 
     @staticmethod
     def _read_bet(view: View, message: Mapping[str, Any]) -> int:
@@ -226,7 +246,10 @@ class BlockheadPlay:
             "pot": deal.pot,
             "hands": hands,
             "bets": list(self._bets[-1]),
+            "folded": not deal.live[YOU],
+            "showdown": deal.live[YOU] and sum(deal.live) > 1,
             "divided": divided,
+            "better": self.better if self.weighed else None,
         }
         gain = deal.nets[YOU] + divided
         holder = self.places[YOU].holder
@@ -244,12 +267,7 @@ class BlockheadPlay:
         if self.deal is None or self.turn != number:
             raise Refused("advice is for your turn")
         view = self.deal.view(number)
-        chips = self._adviser.act(view)
-        said = Kind.CALL if view.to_call else Kind.CHECK
-        if chips > view.to_call:
-            words = f"raise {chips - view.to_call}"
-        else:
-            words = Kind.FOLD.value if view.to_call and not chips else said.value
+        words = bet_words(view, self._adviser.act(view))
         return {"chart": words, "worths": [], "knowing": f"Beta would {words}"}, None
 
     def last(self, number: int) -> Decision | None:
@@ -272,10 +290,7 @@ class BlockheadPlay:
             play._begin_deal()
             play._let_all_think()
             for bet in bets:
-                assert play.deal is not None
-                play._bets[-1].append(bet)
-                play._see(play.deal.apply(bet))
-                play._run()
+                play._make(bet)
                 play._let_all_think()
         play.happened, play.finished = [], []
         return play
@@ -283,6 +298,15 @@ class BlockheadPlay:
     def _let_all_think(self) -> None:
         while self.thinking:
             self.think()
+
+
+def bet_words(view: View, chips: int) -> str:
+    """A bet in a word or two, such as raise 3."""
+    if chips > view.to_call:
+        return f"{Kind.RAISE.value} {chips - view.to_call}"
+    if not view.to_call:
+        return Kind.CHECK.value
+    return Kind.CALL.value if chips else Kind.FOLD.value
 
 
 def actions_of(view: View) -> list[str]:

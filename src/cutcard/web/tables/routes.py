@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -13,11 +14,11 @@ from starlette.websockets import WebSocket
 from cutcard.errors import CutcardError, Invalid
 from cutcard.rulebook import whole
 from cutcard.web.seats import Answer, address_of, give_token, read_object, token_from
-from cutcard.web.store.records import LAST, Sums, TakenSeat, checked_digest
+from cutcard.web.store.records import LAST, MOST, Sums, TakenSeat, checked_digest
 from cutcard.web.tables.hall import Hall
 from cutcard.web.tables.line import Closing, Line
 from cutcard.web.tables.places import read_name
-from cutcard.web.tables.round_list import listed_round, session_report
+from cutcard.web.tables.round_list import is_deal, listed_round, session_report
 from cutcard.web.tables.terms import Terms
 
 _ROUNDS_A_PAGE = 50
@@ -121,9 +122,16 @@ async def report(request: Request) -> Response:
     table = request.query_params.get("table")
     if seat is None:
         return Answer(session_report(Sums(), []))
-    sums = await asyncio.to_thread(store.sums, seat.number, table=table)
-    worst = await asyncio.to_thread(store.costliest, seat.number, table=table)
-    return Answer(session_report(sums, worst))
+    number = seat.number
+
+    def found() -> dict[str, Any]:
+        sums, worst = store.sums(number, table=table), store.costliest(number, table=table)
+        last = [] if table is None else store.rounds(number, table=table, most=1)
+        if any(map(is_deal, last)):
+            last = store.rounds(number, table=table, most=MOST)
+        return session_report(sums, worst, [one for one in last if is_deal(one)])
+
+    return Answer(await asyncio.to_thread(found))
 
 
 async def show_proof(request: Request) -> Response:

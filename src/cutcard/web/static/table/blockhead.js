@@ -8,6 +8,7 @@ import { chipWords, drawStack } from "./chips.js";
 import { keep } from "./felt.js";
 import { listen } from "./keys.js";
 import { makeLog } from "./log.js";
+import { makeReport } from "./report.js";
 import { makeSettings } from "./settings.js";
 
 const KEYS = [
@@ -34,6 +35,7 @@ export function makeBlockhead(table, send) {
     advise: () => answer({ type: "advise" }),
   });
   const log = makeLog();
+  const report = makeReport(table);
   const deaf = listen((key) => view !== null && bidding.press(key));
 
   return {
@@ -44,7 +46,7 @@ export function makeBlockhead(table, send) {
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status), said, bidding.root)),
       el("aside", { class: "beside" },
         el("p", { class: "quiet" }, "A card in a dashed frame lies face down: only you see it."),
-        log.root, makeSettings(KEYS))),
+        report.root, log.root, makeSettings(KEYS))),
     update(latest) {
       if (latest.number !== view?.number) said.textContent = "";
       view = latest;
@@ -60,6 +62,7 @@ export function makeBlockhead(table, send) {
       others.classList.toggle("alone", view.seats.length < 3);
       bidding.update(view);
       log.update(view);
+      report.update(view);
       status.textContent = statusWords(view);
     },
     heard(message) {

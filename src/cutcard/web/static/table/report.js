@@ -1,4 +1,4 @@
-// The session's report: rounds, gain, and the decisions that cost most.
+// The session's report: rounds, gain, and the decisions that cost most; of Blockhead, how deals ended.
 
 import { ask } from "../api.js";
 import { drawHand } from "../cards.js";
@@ -24,7 +24,7 @@ export function makeReport(table) {
     root,
     update(view) {
       // A decision's cost may be found after the round has ended.
-      const now = view.phase === "over" ? `${view.number} ${view.cost?.cost}` : "";
+      const now = ["over", "done"].includes(view.phase) ? `${view.number} ${view.cost?.cost}` : "";
       if (now && now !== known && root.open) read();
       known = now;
     },
@@ -32,14 +32,13 @@ export function makeReport(table) {
 }
 
 function lines(report) {
-  const facts = [
+  if (report.deals) return dealLines(report, report.deals);
+  const made = [makeFacts([
     ["Rounds", report.rounds],
     ["Gain in chips", report.net.replace("-", "−")],
     ["Mistakes", report.mistakes],
     ["They cost, in bets", report.cost],
-  ];
-  const made = [el("dl", { class: "facts" }, facts.map(([name, value]) =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))))];
+  ])];
   if (report.costliest.length) {
     made.push(el("h3", {}, "The costliest decisions"), el("ol", { class: "costliest" },
       report.costliest.map((one) => el("li", {},
@@ -48,6 +47,29 @@ function lines(report) {
         el("span", { class: "bad" }, `${one.cost} of a bet`)))));
   } else if (report.rounds) {
     made.push(el("p", { class: "quiet" }, "No decision has cost anything so far."));
+  }
+  return made;
+}
+
+function makeFacts(facts) {
+  return el("dl", { class: "facts" }, facts.map(([name, value]) =>
+    el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
+}
+
+/** How deals of Blockhead ended. What a bet was worth nobody knows; Beta's estimate is named so. */
+function dealLines(report, deals) {
+  const made = [makeFacts([
+    ["Deals", report.rounds],
+    ["Gain in chips", report.net.replace("-", "−")],
+    ["Deals won", deals.won],
+    ["You folded", deals.folded],
+    ["Showdowns won", `${deals.showdowns_won} of ${deals.showdowns}`],
+  ])];
+  if (deals.bets) {
+    made.push(el("h3", {}, "What Beta thinks of your bets"),
+      el("p", { class: "quiet" }, `Beta would have made ${deals.bets - deals.otherwise} of your ${deals.bets} bets, or others worth as much. These are its own estimates, not the truth.`),
+      el("ol", { class: "costliest" }, deals.better.map((one) =>
+        el("li", {}, `Deal ${one.deal}: ${one.bet}, where Beta would ${one.beta}: `, el("span", { class: "bad" }, `${one.chips.toFixed(1)} chips`)))));
   }
   return made;
 }
