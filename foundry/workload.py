@@ -166,6 +166,21 @@ def poker_lessons() -> None:
         odds, worths = tuition.stage.pupil.lesson
         tuition.play_block(odds, worths, 0, deals=1000)
         tuition.duel(odds, range(2))
+def index_numbers() -> None:
+    """What actions are worth from shoes that are played out in part, and how far they scatter."""
+    import numpy as np
+
+    import cutcard as cc
+    from cutcard.blackjack.exact.departures import Shoes, Window, worths_against
+    from cutcard.blackjack.exact.solution import Plan
+    from cutcard.blackjack.strategy.count_files import load_count
+
+    game = cc.game("vegas-strip", decks=2)
+    left = np.array([[*[6] * 9, 24]])
+    shoe = Shoes(left, np.array([2]), np.ones(1), np.full(1, 0.001))
+    plan = Plan(game.rules, game.chart)
+    window, rows = Window(-9, 9), range(70)
+    worths_against(plan, game.rules, load_count("hi-lo"), 9, rows, shoe, shoe, window)
 
 
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
@@ -178,4 +193,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     waiting_tables,
     lessons,
     poker_lessons,
+    index_numbers,
 )

@@ -24,7 +24,7 @@ from cutcard.blackjack.settlement import verdict
 from cutcard.cards import Card
 from cutcard.errors import Illegal
 
-_CLASSES: Final = 15
+CLASSES: Final = 15
 """Classes of hands: stands with one stake on less than 17 and on 17 to 21, the same with two
 stakes, has won by its number of cards, is bust with one stake, with two."""
 
@@ -84,6 +84,16 @@ def results_of_shoe(
         for gain, odds in _Tally(against, plays).gains.items():
             found[gain] += opening.odds * odds
     return Results({gain: odds for gain, odds in sorted(found.items()) if odds > 0})
+
+
+def class_gain(rules: Rules, kind: int, end: End) -> float:
+    """What a hand of this class gains when bets are not given back."""
+    if kind == _WON:
+        return float(verdict(rules, Fate.CHARLIE, 21, end))
+    if kind > _WON:
+        return -float(kind - _WON)
+    stake, total = 1 + kind // 6, 16 + kind % 6
+    return float(stake * verdict(rules, Fate.STOOD, total, end))
 
 
 class _Tally:
@@ -150,7 +160,7 @@ class _Tally:
             weights,
         )
         for end in self._ends():
-            for kind in range(_CLASSES):
+            for kind in range(CLASSES):
                 gain = self._gain(kind, end)
                 if end is End.BLACKJACK and self._original:
                     gain = 1.0 if kind == _WON else -1.0
@@ -161,7 +171,7 @@ class _Tally:
         from cutcard.blackjack.exact.joint import joint_of_one
 
         against = self._against
-        joint = np.zeros((_CLASSES, len(End)))
+        joint = np.zeros((CLASSES, len(End)))
         charlie = against.rules.charlie_at
         joint_of_one(
             all_hands(), against.draws, against.shoe, wanted, plays, weights, charlie, joint
@@ -173,13 +183,7 @@ class _Tally:
         return [end for end in End if end is not End.BLACKJACK or not self._peeked]
 
     def _gain(self, kind: int, end: End) -> float:
-        """What a hand of this class gains when bets are not given back."""
-        if kind == _WON:
-            return float(verdict(self._against.rules, Fate.CHARLIE, 21, end))
-        if kind > _WON:
-            return -float(kind - _WON)
-        stake, total = 1 + kind // 6, 16 + kind % 6
-        return float(stake * verdict(self._against.rules, Fate.STOOD, total, end))
+        return class_gain(self._against.rules, kind, end)
 
     def _split(self, card: int, odds: float, *, insured: bool) -> None:
         """Add the results of a pair that is split."""
@@ -195,7 +199,7 @@ class _Tally:
         from cutcard.blackjack.exact.joint import joint_of_two
 
         against = self._against
-        joint = np.zeros((_CLASSES, _CLASSES, len(End)))
+        joint = np.zeros((CLASSES, CLASSES, len(End)))
         joint_of_two(
             all_hands(),
             against.draws,
@@ -252,7 +256,7 @@ class _Tally:
     def _line(self, chances: Floats, end: End) -> Floats:
         """The odds of a hand's gains, as a line of numbers with nothing gained in its middle."""
         line = np.zeros(2 * _REACH + 1)
-        for kind in range(_CLASSES):
+        for kind in range(CLASSES):
             gain = self._gain(kind, end)
             if end is End.BLACKJACK and self._original:
                 gain = float(kind == _WON)

@@ -87,6 +87,23 @@ def exact_shares(pair_cards: int, cards: int, max_hands: int, number: Callable[[
 
 
 @cache
+def numbers_of_hands(
+    pair_cards: float, cards: float, max_hands: int, *, infinite: bool
+) -> dict[int, float]:
+    """The odds of each number of hands that a pair, split wherever it can be, comes to."""
+    found: dict[int, float] = {}
+    again = pair_cards / cards
+    for ending, ways in endings(max_hands).items():
+        if infinite:
+            odds = again**ending.pairs * (1 - again) ** ending.others
+        else:
+            odds = _odds(int(pair_cards), int(cards), ending, float)
+        hands = ending.others + ending.kept
+        found[hands] = found.get(hands, 0.0) + ways * odds
+    return found
+
+
+@cache
 def endings(max_hands: int) -> Counter[Ending]:
     """Every way that second cards fall out, with the number of orders that lead to it."""
     found: Counter[Ending] = Counter()

@@ -124,6 +124,15 @@ def hit_value(
 
 
 @compiled
+def fill_hits(
+    hands: Hands, payoffs: Payoffs, shoe: CardsLeft, wanted: Numbers, values: Floats, hits: Floats
+) -> None:
+    """Compute what one more card is worth to the hands wanted, when hands have these values."""
+    for hand in wanted:
+        hits[hand] = hit_value(hands, payoffs, shoe, hand, values)
+
+
+@compiled
 def best_play(
     hands: Hands,
     draws: Draws,

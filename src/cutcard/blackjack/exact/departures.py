@@ -1,0 +1,420 @@
+"""What actions are worth by the count: exact worths from many shoes, added up where it matters.
+
+Each shoe is one that a round may begin with. For all hands against one up card the worth of every
+action is computed exactly from the cards of that shoe, and added up, with the odds of coming to
+the decision, under the count as the player will see it then: own cards and up card counted.
+
+Worths are nearly linear in the shares of the cards that are left. So what is added up for few
+shoes, beside what the same shoes would show if worths were linear, tells by a regression what very
+many shoes show (see `adjusted`): the few are exact, and the many take the luck out of which they
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import add
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.composition import Composition
+from cutcard.blackjack.exact.hands import (
+    ACE,
+    TEN,
+    Floats,
+    Numbers,
+    all_hands,
+    hand_of,
+    of_two_or_more,
+)
+from cutcard.blackjack.exact.policy import (
+    DOUBLE,
+    GIVE_UP,
+    HIT,
+    STAND,
+    SURRENDER,
+    TWO_CARDS,
+    Plays,
+)
+from cutcard.blackjack.exact.risks import squares_of
+from cutcard.blackjack.exact.solution import Plan
+from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.kernel.counting import values_of
+from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.strategy.chart import ROWS, row_of
+from cutcard.blackjack.strategy.count import Count
+from cutcard.cards import RANKS
+
+WEIGHT: Final = 5
+"""Among what is added up of a row, after the five actions: the weight of its decisions."""
+SUMS: Final = 6
+
+LATER: Final = len(ROWS)
+"""Rows from here on are those of a chart once more, with hands of three cards and more."""
+
+INSURANCE_ROWS: Final = tuple(range(2 * len(ROWS), 2 * len(ROWS) + 3))
+"""After these: offers of insurance to players with no ten, one and two."""
+
+_ROWS: Final = 2 * len(ROWS) + len(INSURANCE_ROWS)
+_TERMS: Final = 13
+"""Terms of the regression: one, nine shares, and three that bend."""
+
+
+class Shoes(NamedTuple):
+    """Shoes that rounds begin with, as they are and as a counter knows them."""
+
+    counts: Numbers
+    """The cards left, by shoe and value."""
+    running: Numbers
+    """The running count."""
+    weight: Floats
+    """How often such a round begins, times what is bet on it."""
+    risk: Floats
+    """What the mean square of a bet's gain costs, next to its mean: bet / (2 k bankroll)."""
+
+    @property
+    def cards(self) -> Numbers:
+        """How many cards are left."""
+        total: Numbers = self.counts.sum(axis=1)
+        return total
+
+    def only(self, which: Sequence[int]) -> Shoes:
+        """Some of them."""
+        here = list(which)
+        return Shoes(self.counts[here], self.running[here], self.weight[here], self.risk[here])
+
+
+@dataclass(frozen=True)
+class Window:
+    """The counts that are told apart; whatever lies beyond is put to the last of them."""
+
+    lowest: int
+    highest: int
+
+    @property
+    def size(self) -> int:
+        """How many counts there are."""
+        return self.highest - self.lowest + 1
+
+
+class Worths(NamedTuple):
+    """What was added up against one up card, and what a regression needs beside it."""
+
+    sums: Floats
+    """Worths times weights, and weights: by row, sum and count."""
+    missed: Floats
+    """The terms of the regression from all shoes that were played, less those from the shoes that
+    worths were computed from: by row, count and term."""
+    squares: Floats
+    """Products of terms, by row."""
+    products: Floats
+    """Products of sums and terms, by row."""
+
+    @staticmethod
+    def nothing(window: Window) -> Worths:
+        """Worths to which nothing is added yet."""
+        return Worths(
+            np.zeros((_ROWS, SUMS, window.size)),
+            np.zeros((_ROWS, window.size, _TERMS)),
+            np.zeros((_ROWS, _TERMS, _TERMS)),
+            np.zeros((_ROWS, SUMS, _TERMS)),
+        )
+
+
+def adjusted(samples: Sequence[Worths]) -> Floats:
+    """The sums of each sample, adjusted to all shoes of the sample: by sample, row, sum, count.
+
+    For each row and sum a regression over all samples says what the terms account for. The
+    difference between the terms of all shoes and of those that worths were computed from is made
+    good; whatever is not linear stays as it was computed.
+    """
+    slopes = np.array(
+        [
+            np.linalg.pinv(squares, rcond=1e-10) @ products.T
+            for squares, products in zip(
+                reduce(add, (sample.squares for sample in samples)),
+                reduce(add, (sample.products for sample in samples)),
+                strict=True,
+            )
+        ]
+    )
+    return np.array(
+        [sample.sums + np.einsum("rct,rts->rsc", sample.missed, slopes) for sample in samples]
+    )
+
+
+def worths_against(
+    plan: Plan,
+    rules: Rules,
+    count: Count,
+    up: int,
+    rows: Collection[int],
+    shoes: Shoes,
+    played: Shoes,
+    window: Window,
+) -> Worths:
+    """The worths against an up card (a value from 0 to 9), from shoes that rounds begin with.
+
+    `plan` is what the hands of three cards and more come from; `rows` are those that matter.
+    `played` are all shoes that `shoes` were drawn from, with weights that add up to the same.
+    """
+    found = Worths.nothing(window)
+    pairs = [card for card in range(10) if _row_of_two(card, card) in rows]
+    plays = plan.against(Hand((RANKS[up],)))
+    weighed = np.ascontiguousarray((_terms(count, played) * played.weight[:, None]).T)
+    for row, at, odds in _coming(plays, rules, count, up, rows, played, window):
+        for number, term in enumerate(weighed):
+            found.missed[row, :, number] += np.bincount(at, odds * term, window.size)
+    coming = np.zeros((len(shoes.running), _ROWS, window.size))
+    for row, at, odds in _coming(plays, rules, count, up, rows, shoes, window):
+        coming[np.arange(len(at)), row, at] += odds
+    for number, terms in enumerate(_terms(count, shoes)):
+        if not shoes.counts[number, up]:
+            continue
+        shoe = shoes.only([number])
+        sums = _Decisions(plan, rules, count, up, pairs, shoe, window).sums()
+        come, weight = coming[number], float(shoe.weight[0])
+        found.sums[:] += weight * sums
+        found.missed[:] -= weight * come[:, :, None] * terms
+        found.squares[:] += (come**2).sum(axis=1)[:, None, None] * np.outer(terms, terms)
+        found.products[:] += np.einsum("rc,rsc->rs", come, sums)[:, :, None] * terms
+    return found
+
+
+def _terms(count: Count, shoes: Shoes) -> Floats:
+    """The terms of the regression, by shoe."""
+    left = shoes.cards
+    shares = 52 * (shoes.counts / left[:, None] - np.array([*[1] * 9, 4]) / 13)
+    true, depth = -(shares @ np.array(count.tags)) / count.scale, 52 / left
+    return np.column_stack((np.ones(len(left)), shares[:, :9], depth, true**2 / 10, true * depth))
+
+
+def _coming(
+    plays: Plays,
+    rules: Rules,
+    count: Count,
+    up: int,
+    rows: Collection[int],
+    shoes: Shoes,
+    window: Window,
+) -> Iterator[tuple[int, Numbers, Floats]]:
+    """The odds of decisions with two cards and three: a row, then count and odds for each shoe."""
+    tags = np.array(count.tags)
+    together: dict[tuple[int, int, int], Floats] = {}
+    for hand, odds in _dealt(plays, up, rows, shoes):
+        tag = int(all_hands().counts[hand] @ tags)
+        for row in _rows_of(hand, up):
+            if row in rows:
+                key = row, tag, int(all_hands().size[hand])
+                together[key] = together.get(key, 0.0) + odds
+    places: dict[tuple[int, int], Numbers] = {}
+    for (row, tag, size), odds in together.items():
+        if (tag, size) not in places:
+            seen = shoes.running + tags[up] + tag
+            places[tag, size] = _places(rules, count, seen, shoes.cards - 1 - size, window)
+        yield row, places[tag, size], odds
+
+
+def _dealt(
+    plays: Plays, up: int, rows: Collection[int], shoes: Shoes
+) -> Iterator[tuple[int, Floats]]:
+    """Hands of two cards, and of three where a chart hits two, with their odds for each shoe."""
+    hands = all_hands()
+    left = shoes.counts.astype(np.float64)
+    cards = left.sum(axis=1)
+    first = left[:, up] / cards
+    left[:, up] -= 1
+    later = any(LATER <= row < 2 * LATER for row in rows)
+    for one, other in TWO_CARDS:
+        hand = int(hands.pair[one, other])
+        both = np.maximum((cards - 1) * (cards - 2), 1)
+        odds = first * left[:, one] * (left[:, other] - (one == other)) / both
+        odds = np.maximum(odds * (1 if one == other else 2), 0.0)
+        yield hand, odds
+        if not later or plays.firsts[hand] != HIT or plays.answers[hand] == GIVE_UP:
+            continue
+        each = odds / np.maximum(cards - 3, 1)
+        for card in range(10):
+            grown = int(hands.child[hand, card])
+            if grown >= 0 and _rows()[grown] + LATER in rows:
+                yield grown, each * np.maximum(left[:, card] - hands.counts[hand, card], 0.0)
+
+
+def _rows_of(hand: int, up: int) -> list[int]:
+    """The rows that the decisions with a hand belong to."""
+    row, counts = int(_rows()[hand]), all_hands().counts[hand]
+    if all_hands().size[hand] > 2:
+        return [row + LATER]
+    return [row, INSURANCE_ROWS[counts[TEN]]] if up == ACE else [row]
+
+
+def _places(rules: Rules, count: Count, running: Numbers, left: Numbers, window: Window) -> Numbers:
+    """The places in the window of counts that a player sees."""
+    # A hole card has left the shoe, but is not counted.
+    hidden = rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
+    seen = values_of(count, running, np.maximum(left - hidden, 0))
+    places: Numbers = np.clip(seen, window.lowest, window.highest) - window.lowest
+    return places
+
+
+class _Decisions:
+    """All decisions against one up card, from one shoe."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        rules: Rules,
+        count: Count,
+        up: int,
+        pairs: Collection[int],
+        shoe: Shoes,
+        window: Window,
+    ) -> None:
+        left = tuple(shoe.counts[0].tolist())
+        self._against = against = Against(rules, Composition(left, False, ""), (up,))
+        self._best = against.best(pairs=pairs)
+        self._plays = plan.against(against.hand)
+        self._risk = float(shoe.risk[0])
+        self._squares = squares_of(against, self._best, pairs) if self._risk else None
+        self._odds = left[up] / sum(left)
+        """The odds of the up card."""
+        self._window = window
+        hands, tags = all_hands(), np.array(count.tags)
+        running = shoe.running[0] + tags[up] + hands.counts @ tags
+        self._count = _places(rules, count, running, sum(left) - 1 - hands.size, window)
+        """The place of the count that is seen with each hand."""
+        self._blackjack = _blackjack_odds(against)
+        """The odds of a dealer's blackjack, by hand."""
+        peeks = rules.hole_card is HoleCard.PEEK
+        self._alive = 1.0 - self._blackjack if peeks else np.ones(len(hands.size))
+        """The odds that a hand which is dealt is also played."""
+
+    def sums(self) -> Floats:
+        """What these decisions are worth, by row, sum and count."""
+        sums = np.zeros((_ROWS, SUMS, self._window.size))
+        self._add_firsts(sums)
+        self._add_later(sums)
+        if self._against.dealer == (ACE,) and self._against.natural_card >= 0:
+            self._add_insurance(sums)
+        return sums
+
+    def _add_firsts(self, sums: Floats) -> None:
+        """Add what every action is worth with two cards."""
+        against, worth = self._against, self._best.worth.copy()
+        if Action.SURRENDER in against.free.offers:
+            worth[TWO, SURRENDER] = against.given_up + against.loss[TWO]
+        if self._squares is not None:
+            worth -= self._risk * self._squares.firsts
+        here = TWO[(_rows()[TWO] >= 0) & ~against.natural[TWO] & (against.odds[TWO] > 0)]
+        odds = self._odds * against.odds[here]
+        row, at = _rows()[here], self._count[here]
+        # The hands of a row may come at different counts.
+        np.add.at(
+            sums,
+            (row[:, None], np.arange(WEIGHT), at[:, None]),
+            odds[:, None] * np.nan_to_num(worth[here]),
+        )
+        np.add.at(sums[:, WEIGHT], (row, at), odds * self._alive[here])
+
+    def _add_later(self, sums: Floats) -> None:
+        """Add what standing and hitting are worth with three cards or more."""
+        from cutcard.blackjack.exact import valuation
+
+        against, reached = self._against, self._reached()
+        here = np.flatnonzero((all_hands().size > 2) & (reached > 0) & (_rows() >= 0))
+        stands, hits = self._best.stands.copy(), np.zeros(len(reached))
+        valuation.fill_hits(
+            all_hands(), against.payoffs, against.shoe, here, self._best.values, hits
+        )
+        if self._squares is not None:
+            stands -= self._risk * self._squares.stands
+            hits -= self._risk * self._squares.hits
+        odds = self._odds * reached[here]
+        row, at = _rows()[here] + LATER, self._count[here]
+        np.add.at(sums[:, STAND], (row, at), odds * stands[here])
+        np.add.at(sums[:, HIT], (row, at), odds * hits[here])
+        np.add.at(sums[:, WEIGHT], (row, at), odds * self._alive[here])
+
+    def _reached(self) -> Floats:
+        """The odds of coming to each hand by the plan."""
+        from cutcard.blackjack.exact import valuation
+
+        against, plays, hands = self._against, self._plays, all_hands()
+        kept = (plays.firsts <= DOUBLE) & (plays.answers != GIVE_UP) & ~against.natural
+        reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
+        valuation.follow(
+            hands,
+            against.draws,
+            against.payoffs,
+            against.shoe,
+            of_two_or_more(),
+            against.stands,
+            np.where(hands.size == 2, plays.firsts, plays.later),
+            np.where(kept, against.odds, 0.0),
+            reached,
+            stood,
+        )
+        return reached
+
+    def _add_insurance(self, sums: Floats) -> None:
+        """Add what insurance is worth, by own tens."""
+        against = self._against
+        won, lost = against.insurance
+        blackjack = self._blackjack[TWO]
+        worth = blackjack * won + (1 - blackjack) * lost
+        if self._risk:
+            worth -= self._risk * self._insurance_squares(blackjack)
+        odds = self._odds * against.odds[TWO]
+        row = np.array(INSURANCE_ROWS)[all_hands().counts[TWO, TEN]]
+        at = self._count[TWO]
+        np.add.at(sums[:, 0], (row, at), odds * worth)
+        np.add.at(sums[:, WEIGHT], (row, at), odds)
+
+    def _insurance_squares(self, blackjack: Floats) -> Floats:
+        """By how much insurance raises the mean square of a round's gain.
+
+        A hand and its insurance bet never win together: what one gains, the other mostly loses.
+        """
+        against = self._against
+        won, lost = against.insurance
+        natural = against.natural[TWO]
+        tied, paid = against.naturals
+        # What the hand brings if there is a blackjack, and, times its odds, if there is none.
+        beside = np.where(natural, tied, -1.0)
+        best = np.nan_to_num(self._best.worth[TWO], nan=-np.inf).max(axis=1)
+        if against.payoffs.target < 0:
+            best = best + blackjack
+        without = np.where(natural, (1 - blackjack) * paid, best)
+        squares: Floats = blackjack * won**2 + (1 - blackjack) * lost**2
+        return squares + 2 * (blackjack * won * beside + lost * without)
+
+
+def _blackjack_odds(against: Against) -> Floats:
+    hands = all_hands()
+    if against.natural_card < 0:
+        return np.zeros(len(hands.size))
+    there = against.left[against.natural_card] - hands.counts[:, against.natural_card]
+    left = np.maximum(against.shoe.cards - hands.size, 1)
+    odds: Floats = np.clip(there / left, 0.0, 1.0)
+    return odds
+
+
+@cache
+def _rows() -> Numbers:
+    """The number of each hand's row in a chart; -1 for a hand of 21 and for single cards."""
+    hands = all_hands()
+    rows = np.full(len(hands.size), -1)
+    for at in np.flatnonzero((hands.size >= 2) & (hands.total < 21)).tolist():
+        rows[at] = ROWS.index(row_of(hand_of(at)))
+    return rows
+
+
+@cache
+def _row_of_two(first: int, second: int) -> int:
+    """The number of the row of two cards; -1 for a blackjack."""
+    return int(_rows()[all_hands().pair[first, second]])
