@@ -11,6 +11,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.index_files import is_index_file, with_index_file
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp
@@ -49,13 +50,15 @@ class Strategy:
     ) -> tuple[Strategy, tuple[str, ...]]:
         """A chart played by a count, and the names of the index plays that it is played with.
 
-        Index plays are ``all`` that the count has, ``none``, or names with commas.
+        Index plays are ``all`` that the count has, ``none``, or names and files with commas.
         """
         bets = Ramp() if ramp is None else ramp
         wanted = indices or "none"
         if wanted == "none":
             return Strategy(IndexedChart((chart,)), count, bets), ()
         names = [one.name for one in count.indices] if wanted == "all" else wanted.split(",")
+        for name in filter(is_index_file, names):
+            count = with_index_file(count, name)
         if not names:
             raise Invalid(f"{count.name} comes without index plays: leave --indices out")
         return Strategy(count.indexed(chart, names), count, bets), tuple(names)
