@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cutcard.cards import Card
     from cutcard.errors import CutcardError
     from cutcard.front.choice import Game, best_chart, game
+    from cutcard.front.indexing import Indices, index
     from cutcard.front.measuring import duel, simulate
     from cutcard.front.playing import DealtRound, Table, deal, table
     from cutcard.front.solving import Advised, Solved, advise, solve, value
@@ -37,6 +38,7 @@ __all__ = [
     "Duel",
     "Finding",
     "Game",
+    "Indices",
     "Player",
     "Rules",
     "Solved",
@@ -47,6 +49,7 @@ __all__ = [
     "deal",
     "duel",
     "game",
+    "index",
     "simulate",
     "solve",
     "table",
@@ -62,6 +65,7 @@ _ROOMS = {
     "cutcard.cards": ("Card",),
     "cutcard.errors": ("CutcardError",),
     "cutcard.front.choice": ("Game", "best_chart", "game"),
+    "cutcard.front.indexing": ("Indices", "index"),
     "cutcard.front.measuring": ("duel", "simulate"),
     "cutcard.front.solving": ("Advised", "Solved", "advise", "solve", "value"),
     "cutcard.front.playing": ("DealtRound", "Table", "deal", "table"),

@@ -42,6 +42,7 @@ COMMANDS = {
     "rules": ["easy"],
     "chart": ["vegas-strip", "--chart", "best", "--values", "--out", "chart.html"],
     "counts": ["vegas-strip"],
+    "index": ["vegas-strip", "--progress", "kept.npz", "--out", "indices.toml"],
     "web": ["--port", "0", "--store", "sqlite:///kept.db"],
     "tour": [],
     "easy": ["-i", "1", "-s", "-a", "{chart}", "100000000000"],

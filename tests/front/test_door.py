@@ -26,6 +26,9 @@ CALLS = {
     "deal": lambda: cc.deal("vegas-strip", "8s 6d 8h Tc"),
     "duel": lambda: cc.duel("alpha", "caller", pairs=4, seed=1, workers=1),
     "game": lambda: cc.game("vegas-strip", hit_soft_17=True),
+    "index": lambda: cc.index(
+        "vegas-strip", plays="insurance", compositions=100, seed=1, workers=1
+    ),
     "simulate": lambda: cc.simulate("easy", rounds=1000, seed=1, workers=1),
     "solve": lambda: cc.solve("easy"),
     "table": lambda: cc.table("easy", seed=1).play_round(),
@@ -42,6 +45,7 @@ CLASSES = {
     "Duel": lambda: isinstance(CALLS["duel"](), cc.Duel),
     "Finding": lambda: isinstance(CALLS["simulate"](), cc.Finding),
     "Game": lambda: isinstance(CALLS["game"](), cc.Game),
+    "Indices": lambda: isinstance(CALLS["index"](), cc.Indices),
     "Player": lambda: Standing(Random(1)),
     "Rules": lambda: cc.Rules(decks=1),
     "Solved": lambda: isinstance(CALLS["solve"](), cc.Solved),

@@ -23,6 +23,7 @@ VERBS: Final = {
     "solve": "find the best way to play, or what a chart is worth: exactly",
     "compare": "compare games exactly, or what each rule of one is worth",
     "counts": "compare what card counts are good for in a game",
+    "index": "find the counts from which other plays are better",
     "duel": "compare two Blockhead players by pairs of games",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",

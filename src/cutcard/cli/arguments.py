@@ -6,10 +6,14 @@ import argparse
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 from cutcard import commandline
 from cutcard.blackjack.presets import BEST, Preset, load_preset
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
@@ -70,6 +74,19 @@ class VerbParser(commandline.Parser):
             help="processes that share the work; the result is the same (default: one per core)",
         )
 
+    def add_convention(self, group: argparse._ActionsContainer) -> None:
+        """Add how a count is made whole, and what it is divided by."""
+        group.add_argument(
+            "--convention",
+            choices=[str(one) for one in Convention],
+            help="what becomes of a true count's fraction (default: the count's own, floor)",
+        )
+        group.add_argument(
+            "--divisor",
+            choices=[str(one) for one in Divisor],
+            help="how exactly the cards left are known (default: the count's own, cards)",
+        )
+
     def add_json(self) -> None:
         """Add output for programs."""
         self.add_argument("--json", action="store_true", help="print JSON")
@@ -102,6 +119,27 @@ def chart_for(preset: Preset, name: str | None) -> Chart:
     """The chart of this name for a game; announce it if the solver must be compiled for it."""
     with solving() if name == BEST else nullcontext():
         return chart_named(preset, name)
+
+
+def count_of(arguments: argparse.Namespace) -> Count:
+    """The count that the arguments ask for, by their convention."""
+    count = load_count(arguments.count)
+    if arguments.convention is not None:
+        count = replace(count, whole=Convention(arguments.convention))
+    if arguments.divisor is not None:
+        count = replace(count, divisor=Divisor(arguments.divisor))
+    return count
+
+
+def ramp_joined(words: list[str]) -> list[str]:
+    """Join --ramp with a value that begins with a negative count, which looks like an option."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--ramp" and word[:1] == "-" and word[1:2].isdigit():
+            joined[-1] = f"--ramp={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 @contextmanager

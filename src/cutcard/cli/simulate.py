@@ -13,11 +13,18 @@ from pathlib import Path
 
 from cutcard.blackjack.presets import preset_names
 from cutcard.blackjack.strategy.chart import Chart
-from cutcard.blackjack.strategy.count_files import count_names, load_count
+from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.cli.arguments import VerbParser, command_of, game_of, workers_of
+from cutcard.cli.arguments import (
+    VerbParser,
+    command_of,
+    count_of,
+    game_of,
+    ramp_joined,
+    workers_of,
+)
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import CutcardError, Invalid
@@ -55,7 +62,7 @@ _SAVE_EVERY = 2.0
 
 def run(words: list[str]) -> int:
     """Simulate, and print the finding; Ctrl-C ends it with the rounds done so far."""
-    arguments = _parser().parse_args(_joined(words))
+    arguments = _parser().parse_args(ramp_joined(words))
     _settle_bankroll(arguments)
     _check_together(arguments)
     preset, chart = game_of(arguments)
@@ -164,8 +171,10 @@ def _parser() -> VerbParser:
     counting.add_argument(
         "--indices",
         metavar="SETS",
-        help="index plays of the count: all, none, or names with commas (default: none)",
+        help="index plays of the count: all, none, or names and FILE.toml with commas (default:"
+        " none)",
     )
+    parser.add_convention(counting)
     counting.add_argument(
         "--bankroll",
         type=typed(read_count),
@@ -222,7 +231,7 @@ def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
 def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy, tuple[str, ...]]:
     """The strategy that is asked for, and the names of its index plays."""
     if arguments.count is None:
-        for option in ("ramp", "indices"):
+        for option in ("ramp", "indices", "convention", "divisor"):
             if getattr(arguments, option) is not None:
                 raise Invalid(f"--{option} is for card counters: name a count with --count")
         if arguments.player is not None:
@@ -231,7 +240,7 @@ def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy,
             return Strategy(IndexedChart((chart,)), guest=guest), ()
         return Strategy.flat(chart), ()
     ramp = None if arguments.ramp is None else read_ramp(arguments.ramp)
-    return Strategy.counting(chart, load_count(arguments.count), ramp, arguments.indices)
+    return Strategy.counting(chart, count_of(arguments), ramp, arguments.indices)
 
 
 def _simulate(
@@ -306,17 +315,6 @@ def _warm_up(simulation: Simulation) -> None:
         simulation.warm_up()
 
 
-def _joined(words: list[str]) -> list[str]:
-    """Join --ramp with a value that begins with a negative count, which looks like an option."""
-    joined: list[str] = []
-    for word in words:
-        if joined and joined[-1] == "--ramp" and word[:1] == "-" and word[1:2].isdigit():
-            joined[-1] = f"--ramp={word}"
-        else:
-            joined.append(word)
-    return joined
-
-
 def _seed_of(arguments: argparse.Namespace) -> int:
     """The seed given, or that of the file to continue, or a new one."""
     if arguments.seed is None and arguments.out is not None:
@@ -331,6 +329,8 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         ("count", None),
         ("ramp", None),
         ("indices", None),
+        ("convention", None),
+        ("divisor", None),
         ("bankroll", BANKROLL),
         ("risk", RISK),
         ("kernel", "fastest"),

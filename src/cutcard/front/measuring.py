@@ -151,7 +151,7 @@ def ask_for(
     if rounds is None:
         rounds = usual if until_stderr is None else MOST_ROUNDS
     simulation = Simulation(
-        chosen.rules, strategy, _seed(seed), counted(rounds, "rounds"), until_stderr, kernel
+        chosen.rules, strategy, new_seed(seed), counted(rounds, "rounds"), until_stderr, kernel
     )
     words: dict[str, object] = {
         "chart": None if chart is None else charted.command_name,
@@ -204,7 +204,7 @@ def duel(
     lab_pairs.check_duel(rules, number)
     for name in (first, second):
         check_contestant(name, stream(0), rules)
-    chosen = _seed(seed)
+    chosen = new_seed(seed)
     kernel = lab_pairs.duel_kernel(first, second, rules)
     if kernel == lab_pairs.KERNEL:
         with announced():
@@ -214,7 +214,7 @@ def duel(
     progress = Progress(number)
     try:
         for score in lab_pairs.play_duel(
-            first, second, rules, pairs=number, seed=chosen, workers=_workers(workers)
+            first, second, rules, pairs=number, seed=chosen, workers=number_of_workers(workers)
         ):
             progress.show(len(score.pairs), f"{score.deals:,} deals")
     finally:
@@ -278,7 +278,7 @@ def _way(
 
 def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     """The tally of all rounds, and the seconds that they took."""
-    hands = _workers(workers)
+    hands = number_of_workers(workers)
     guest = simulation.strategy.guest
     if guest is not None and not guest.travels:
         hands = 1  # one worker finds the same
@@ -298,7 +298,8 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
     return tally, time.monotonic() - began
 
 
-def _workers(given: int | None) -> int:
+def number_of_workers(given: int | None) -> int:
+    """The workers given, or one for each core."""
     if given is None:
         return default_workers()
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
@@ -306,7 +307,8 @@ def _workers(given: int | None) -> int:
     return given
 
 
-def _seed(given: int | None) -> int:
+def new_seed(given: int | None) -> int:
+    """The seed given, or a new one."""
     if given is None:
         return secrets.randbits(32)
     if isinstance(given, bool) or not isinstance(given, int) or given < 0:

@@ -1,0 +1,121 @@
+"""Index numbers: the counts from which plays are better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+
+from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.index_files import index_file
+from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.errors import Invalid
+from cutcard.files import write_whole
+from cutcard.front.announcing import announced
+from cutcard.front.choice import AnyGame, Game, game
+from cutcard.front.measuring import new_seed, number_of_workers
+from cutcard.lab.pool import Pool
+from cutcard.progress import Progress
+from cutcard.report import index_numbers as report
+from cutcard.report.ink import PLAIN, by_itself
+from cutcard.study.index_numbers import (
+    COMPOSITIONS,
+    FoundIndex,
+    IndexNumbers,
+    IndexQuestion,
+    IndexWork,
+    insured,
+)
+from cutcard.study.plays_wanted import EIGHTEEN, INSURANCE, read_plays
+from cutcard.study.sampled_shoes import Bet
+
+
+class Indices:
+    """The index numbers of a game and a count."""
+
+    def __init__(self, game: Game, chart: str, numbers: IndexNumbers) -> None:
+        self.game = game
+        self.numbers = numbers
+        """All that was found, with standard errors."""
+        self._chart = chart
+
+    def __getitem__(self, play: str) -> int | None:
+        """The index of a play such as ``"16v10 stand"`` or ``"insurance"``; None if it has none."""
+        found = {self._name(one): one.index for one in self.numbers.found}
+        if play not in found:
+            raise KeyError(play)
+        return found[play]
+
+    def __iter__(self) -> Iterator[str]:
+        """The plays that have an index, what gains most first."""
+        return (self._name(one) for one in self.numbers.found if one.index is not None)
+
+    @staticmethod
+    def _name(one: FoundIndex) -> str:
+        if one.play is None:
+            return INSURANCE
+        row, column, action = one.play
+        return f"{row}v{column} {action}"
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write an index file, for ``indices`` of `simulate`."""
+        count = self.numbers.question.count
+        title = f"{self.game.title}: index plays of {count.title or count.name}"
+        plays = self.numbers.index_set(Path(path).stem, title, "cutcard")
+        write_whole(Path(path), index_file(count, plays), "the index file")
+
+    def __repr__(self) -> str:
+        count = self.numbers.question.count
+        return f"<{self.game.name}: {len(list(self))} index plays of {count.name}>"
+
+    def __str__(self) -> str:
+        return by_itself(report.index_text(self.numbers, self.game.preset, self._chart, PLAIN))
+
+
+def index(
+    what: AnyGame,
+    /,
+    *,
+    count: Count | str = "hi-lo",
+    plays: str = EIGHTEEN,
+    chart: Chart | str | PathLike[str] | None = None,
+    ramp: Ramp | str | None = None,
+    bankroll: float | None = None,
+    compositions: int = COMPOSITIONS,
+    seed: int | None = None,
+    workers: int | None = None,
+) -> Indices:
+    """Find the counts from which plays are better, by exact worths from shoes that were played.
+
+    Plays are ``i18``, ``all``, or hands against up cards as in ``"16vT,TTv5,insurance"``. With a
+    ``bankroll`` they are risk-averse, for the bets of the ``ramp``. The same seed leads to the same
+    numbers with any number of workers.
+
+    >>> found = index("vegas-strip", plays="insurance", compositions=100, seed=1, workers=1)
+    >>> found, found["insurance"]
+    (<vegas-strip: 1 index plays of hi-lo>, 3)
+    """
+    chosen = game(what)
+    charted = chosen.charted(chart)
+    if bankroll is not None and (ramp is None or bankroll <= 0):
+        raise Invalid(f"a bankroll of {bankroll!r} needs a ramp, and is more than nothing")
+    question = IndexQuestion(
+        insured(chosen.rules),
+        Chart(charted.columns, charted.cells, charted.name),
+        load_count(count) if isinstance(count, str) else count,
+        read_plays(plays),
+        Bet(read_ramp(ramp) if isinstance(ramp, str) else ramp or Ramp(), bankroll or 0.0),
+        new_seed(seed),
+        compositions,
+    )
+    progress = Progress(1)
+    try:
+        with announced(), Pool(number_of_workers(workers), threads=True) as pool:
+            work = IndexWork(question, pool)
+            for done in work.run(pool):
+                progress.show(done / work.blocks, f"{done} of {work.blocks} blocks")
+    finally:
+        progress.clear()
+    return Indices(chosen, charted.name or charted.digest, work.answer())

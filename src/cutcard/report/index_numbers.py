@@ -1,0 +1,198 @@
+"""Index numbers, for a person, for a program and for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from typing import Any, Final
+
+from cutcard.blackjack.presets import Preset
+from cutcard.report.ink import Ink
+from cutcard.study.index_check import Checked
+from cutcard.study.index_numbers import Estimate, FoundIndex, IndexNumbers
+
+_COLUMNS: Final = (
+    *("hand", "dealer", "play", "instead", "index"),
+    *("below", "below_stderr", "at", "at_stderr", "gain", "gain_stderr"),
+)
+
+_FEW: Final = 12
+"""Plays without an index that are still named one by one."""
+
+
+def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str:
+    """The index numbers, what gains most first."""
+    count, bet = found.question.count, found.question.bet
+    lines = [
+        f"{ink('bold', preset.title)}: index numbers of {count.title or count.name}, next to the"
+        f" chart {chart}",
+        count.convention,
+    ]
+    if bet.bankroll:
+        lines.append(
+            f"Risk-averse: certainty equivalents with the bets {bet.ramp} from {bet.bankroll:,.0f}"
+            " chips."
+        )
+    lines += [
+        "",
+        ink("bold", "hand v card  play         at     just below          at it       gains"),
+    ]
+    indexed = [one for one in found.found if one.index is not None]
+    lines += [_line(one, ink) for one in indexed]
+    lines += _notes(found, indexed)
+    lines += _without(found)
+    counts = f"{found.window.lowest:+d} to {found.window.highest:+d}"
+    lines += [
+        "",
+        f"Exact worths from {found.compositions:,} shoes of {found.samples} samples, at counts of"
+        f" {counts}. Below and at",
+        "the index: what the play gains each time over the other, in percent of the bet, ± its",
+        "standard error; gains: what the index gains a round over the chart alone, in percent.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(one: FoundIndex, ink: Ink) -> str:
+    assert one.index is not None
+    assert one.below is not None
+    assert one.at is not None
+    doubt = "?" if one.doubtful else " "
+    return (
+        f"{_name(one):11}  {_play(one):10} {ink('bold', f'{_signed(one.index):>3}')}{doubt}"
+        f"  {_percent(one.below)}  {_percent(one.at)}  {100 * one.gain.value:9.5f}"
+    )
+
+
+def _notes(found: IndexNumbers, indexed: list[FoundIndex]) -> list[str]:
+    lines = [
+        f"? {_name(one)}, {_play(one)}: {_signed(one.index or 0)} cannot be told from"
+        f" {' nor from '.join(_signed(other) for other in one.doubtful)} (within 2 standard errors)"
+        for one in indexed
+        if one.doubtful
+    ]
+    if found.own_tens:
+        told = [
+            f"{tens} {'no index' if one.index is None else _signed(one.index)}"
+            for tens, one in zip(("none", "one", "two"), found.own_tens, strict=True)
+        ]
+        lines.append(f"Insurance by the tens among one's own two cards: {', '.join(told)}.")
+    return ["", *lines] if lines else []
+
+
+def _without(found: IndexNumbers) -> list[str]:
+    """Words about plays without an index."""
+    lines = []
+    none = [one for one in found.found if one.index is None]
+    for one in none:
+        if one.until is not None:
+            lines.append(
+                f"{_name(one)}: {_play(one)} is better below {_signed(one.until)} only, which no"
+                " index play says."
+            )
+        elif one.errs:
+            better = "always" if one.always else "never"
+            lines.append(f"{_name(one)}: {_play(one)} is {better} better, against the chart.")
+    rest = [one for one in none if one.until is None and not one.errs]
+    if len(rest) <= _FEW:
+        lines += [
+            f"{_name(one)}: no index, {_play(one)} is {'always' if one.always else 'never'} better."
+            for one in rest
+        ]
+    else:
+        lines.append(f"{len(rest)} other plays have no index: the chart is right at all counts.")
+    return ["", *lines] if lines else []
+
+
+def _name(one: FoundIndex) -> str:
+    return "insurance" if one.play is None else f"{one.play[0]} v {one.play[1]}"
+
+
+def _play(one: FoundIndex) -> str:
+    return "insure" if one.play is None else str(one.play[2])
+
+
+def _signed(index: int) -> str:
+    return f"{index:+d}" if index else "0"
+
+
+def _percent(one: Estimate) -> str:
+    return f"{100 * one.value:+7.3f} ± {100 * one.stderr:5.3f}"
+
+
+def index_dict(found: IndexNumbers) -> dict[str, Any]:
+    """The same in plain values."""
+    count, bet = found.question.count, found.question.bet
+    return {
+        "count": count.name,
+        "convention": str(count.whole),
+        "divisor": str(count.divisor),
+        "risk_averse": {"ramp": str(bet.ramp), "bankroll": bet.bankroll} if bet.bankroll else None,
+        "lowest": found.window.lowest,
+        "highest": found.window.highest,
+        "samples": found.samples,
+        "compositions": found.compositions,
+        "seed": found.question.seed,
+        "plays": [_dict(one) for one in found.found],
+        "insurance_by_own_tens": [one.index for one in found.own_tens],
+        "rules": found.question.rules.plain(),
+    }
+
+
+def _dict(one: FoundIndex) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "hand": None if one.play is None else one.play[0],
+        "dealer": "A" if one.play is None else one.play[1],
+        "play": _play(one),
+        "instead": str(one.instead),
+        "index": one.index,
+    }
+    for name, estimate in (("below", one.below), ("at", one.at), ("gain", one.gain)):
+        said[name] = None if estimate is None else estimate.value
+        said[f"{name}_stderr"] = None if estimate is None else estimate.stderr
+    if one.index is None:
+        said["better"] = "always" if one.always else "never"
+        if one.until is not None:
+            said["better"] = f"below {one.until}"
+    return {**said, "not_told_from": list(one.doubtful)}
+
+
+def index_csv(found: IndexNumbers) -> str:
+    """The plays that have an index, as a spreadsheet reads them."""
+    text = StringIO()
+    writer = csv.DictWriter(text, _COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_dict(one) for one in found.found if one.index is not None)
+    return text.getvalue()
+
+
+def check_text(checked: list[Checked], ink: Ink) -> str:
+    """What sets of index plays are worth, each next to the last."""
+    width = max(len(one.name) for one in checked)
+    lines = [ink("bold", f"{'simulated':{width}}  edge, percent        over the first"), ""]
+    first = checked[0]
+    for one in checked:
+        low, high = one.interval
+        line = f"{one.name:{width}}  {100 * one.mean:+9.4f} ± {50 * (high - low):.4f}"
+        if one is not first:
+            more, wide = one.over(first)
+            line += f"  {100 * more:+9.4f} ± {100 * wide:.4f}"
+        lines.append(line)
+    best, others = checked[-1], checked[1:-1]
+    for one in others:
+        more, wide = best.over(one)
+        verdict = "no worse" if more > -wide else "worse"
+        lines.append("")
+        lines.append(
+            f"{best.name} less {one.name}: {100 * more:+.4f} ± {100 * wide:.4f}: {verdict} within"
+            " the interval"
+        )
+    lines.append(f"{first.rounds:,} rounds each; intervals are of 95%.")
+    return "\n".join(lines) + "\n"
+
+
+def check_dict(checked: list[Checked]) -> list[dict[str, Any]]:
+    """The same in plain values."""
+    return [
+        {"indices": one.name, "edge": one.mean, "interval": one.interval, "rounds": one.rounds}
+        for one in checked
+    ]

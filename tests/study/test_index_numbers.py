@@ -1,0 +1,235 @@
+"""Index numbers: published ones are found again, and the same work finds the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cutcard as cc
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.presets import load_preset
+from cutcard.blackjack.strategy.count_files import load_count
+from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.blackjack.strategy.true_count import Convention, Divisor
+from cutcard.errors import CutcardError, Illegal, Invalid
+from cutcard.lab.pool import Pool
+from cutcard.study.index_numbers import (
+    COMPOSITIONS,
+    SAMPLES,
+    Estimate,
+    IndexNumbers,
+    IndexQuestion,
+    IndexWork,
+    insured,
+)
+from cutcard.study.index_progress import IndexProgress
+from cutcard.study.plays_wanted import read_plays
+from cutcard.study.sampled_shoes import Bet, sample_shoes
+
+HI_LO = load_count("hi-lo")
+
+HIT_SOFT_17 = {
+    # Published in 2018 by Blackjack Apprenticeship for games in which the dealer hits soft 17.
+    "16v9 stand": 4,
+    "16vA stand": 3,
+    "15v10 stand": 4,
+    "15vA stand": 5,
+    "12v2 stand": 3,
+    "12v3 stand": 2,
+    "10v10 double": 4,
+    "10vA double": 3,
+    "9v2 double": 1,
+    "9v7 double": 3,
+    "8v6 double": 2,
+    "A8v5 double": 1,
+    "TTv5 split": 5,
+    "TTv6 split": 4,
+    "15v9 surrender": 2,
+    "insurance": 3,
+}
+
+
+def question(plays: str, name: str = "vegas-strip", **more: object) -> IndexQuestion:
+    """A small question."""
+    game = cc.game(name)
+    asked = IndexQuestion(
+        insured(game.rules),
+        game.chart,
+        HI_LO,
+        read_plays(plays),
+        Bet(Ramp()),
+        seed=1,
+        compositions=100,
+    )
+    return replace(asked, **more)
+
+
+def answered(asked: IndexQuestion, workers: int = 1) -> IndexNumbers:
+    with Pool(workers, threads=True) as pool:
+        work = IndexWork(asked, pool)
+        assert list(work.run(pool)) == list(range(1, work.blocks + 1))
+    return work.answer()
+
+
+def test_the_eighteen_and_four_are_found_again() -> None:
+    found = answered(question("i18", compositions=250), workers=2)
+    published = {
+        (play.row, play.column, play.action): play.at_least
+        for one in HI_LO.indices
+        for play in one.plays
+    }
+    mine = {one.play: one.index for one in found.found}
+    assert mine.pop(None) == 3
+    assert set(mine) == set(published)
+    for play, index in published.items():
+        assert abs((mine[play] or 0) - index) <= 1, (play, mine[play])
+    same = sum(mine[play] == index for play, index in published.items())
+    assert same >= 14, "most are the very same"
+
+
+def test_indices_of_a_game_in_which_the_dealer_hits_soft_17_are_found_again() -> None:
+    game = cc.game("vegas-strip", hit_soft_17=True)
+    plays = ",".join(name.split()[0] for name in HIT_SOFT_17)
+    found = cc.index(game, plays=plays, chart="best", compositions=250, seed=1)
+    assert all(abs((found[name] or 0) - index) <= 1 for name, index in HIT_SOFT_17.items()), {
+        name: found[name] for name in HIT_SOFT_17
+    }
+
+
+def test_knock_out_insures_where_its_book_does() -> None:
+    found = answered(question("insurance", count=load_count("ko")))
+    [insurance] = found.found
+    assert insurance.index is not None
+    assert abs(insurance.index - 3) <= 1
+
+
+def test_insurance_turns_where_a_third_of_the_unseen_cards_are_tens() -> None:
+    """By the law of the true count, that is within one of +3 to the card, whatever the division."""
+    for convention, divisor in (
+        (Convention.TRUNCATE, Divisor.HALF_DECKS),
+        (Convention.ROUND, Divisor.DECKS),
+    ):
+        count = replace(HI_LO, whole=convention, divisor=divisor)
+        [insurance] = answered(question("insurance", count=count)).found
+        assert insurance.index is not None
+        assert abs(insurance.index - 3) <= 1
+        assert insurance.below is not None
+        assert insurance.at is not None
+        assert insurance.below.value < 0 < insurance.at.value
+
+
+def test_any_number_of_workers_finds_the_same_bytes() -> None:
+    asked = question("16vT,insurance")
+    one, several = (answered(asked, workers) for workers in (1, 3))
+    assert repr(one) == repr(several)
+
+
+def test_work_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    asked = question("16vT,insurance")
+    whole = answered(asked)
+    kept = IndexProgress(tmp_path / "kept.npz", asked)
+    with Pool(1) as pool:
+        first = IndexWork(asked, pool)
+        for done in first.run(pool):
+            if done == 21:
+                break
+        kept.save(first)
+        second = IndexWork(asked, pool)
+        kept.load(second)
+        assert len(second.done) == 21
+        assert list(second.run(pool)) == list(range(22, second.blocks + 1))
+    assert repr(second.answer()) == repr(whole)
+    other = replace(asked, seed=2)
+    with Pool(1) as pool, pytest.raises(CutcardError, match="belongs to other index numbers"):
+        IndexProgress(kept.path, other).load(IndexWork(other, pool))
+
+
+def test_too_few_samples_say_nothing() -> None:
+    with Pool(1) as pool:
+        work = IndexWork(question("16vT"), pool)
+        next(work.run(pool))
+    with pytest.raises(Illegal, match=f"1 samples of {SAMPLES} say too little"):
+        work.answer()
+
+
+def test_where_nothing_ever_changes_there_is_no_index() -> None:
+    found = answered(question("20v6,5v10"))
+    stands = {one.play: one for one in found.found}
+    twenty = stands["20", "6", Action.STAND]
+    assert twenty.index is None
+    assert twenty.always
+    five = stands["5", "10", Action.DOUBLE]
+    assert five.index is None
+    assert not five.always
+    assert not any(one.errs for one in found.found)
+
+
+def test_risk_makes_a_player_split_tens_later_and_insure_twenties_sooner() -> None:
+    bets = Bet(read_ramp("1:2,2:4,3:8,4:12"), bankroll=400)
+    plays = "TTv6,insurance"
+    bold, wary = (
+        answered(question(plays, bet=bet, compositions=250)) for bet in (Bet(Ramp()), bets)
+    )
+    split = [next(one.index for one in found.found if one.play) for found in (bold, wary)]
+    assert split[0] is not None
+    assert split[1] is None or split[1] > split[0]
+    tens = [found.own_tens[2].index for found in (bold, wary)]
+    assert tens[0] is not None
+    assert tens[1] is not None
+    assert tens[1] <= tens[0]
+
+
+def test_samples_are_weighed_as_often_as_they_were_played() -> None:
+    rules = load_preset("european").rules.changed({"decks": 6})
+    count = load_count("ko")
+    sample = sample_shoes(rules, cc.game("european").chart, count, Bet(Ramp()), 1, 0, 40)
+    assert len(sample.shoes.running) == 40
+    for shoes in (sample.shoes, sample.played):
+        assert shoes.weight.sum() == pytest.approx(1)
+        # Without a hole card the counter has seen every card that is gone.
+        gone = 24 * np.array([*[1] * 9, 4]) - shoes.counts
+        assert (shoes.running == count.initial(6) + gone @ np.array(count.tags)).all()
+        assert (shoes.cards >= rules.reshuffle_below).all()
+    means = [shoes.weight @ shoes.cards for shoes in (sample.shoes, sample.played)]
+    assert means[0] == pytest.approx(means[1], rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "'' is no play"),
+        ("17", "'17' is no play: it takes a hand and an up card as in 16vT, TTv5 or A7v9"),
+        ("16v11", "'16v11' is no play"),
+        ("16vT,", "'' is no play"),
+        ("i18,16vT", "'i18' is no play"),
+    ],
+)
+def test_what_is_no_play_gets_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        read_plays(text)
+    assert says in str(refused.value)
+
+
+def test_plays_are_read_as_players_write_them() -> None:
+    assert read_plays("ttv5").plays == (("TT", "5", Action.SPLIT), ("TT", "5", Action.SURRENDER))
+    assert read_plays("16vT, insurance").columns == ("10", "A")
+    assert len(read_plays("i18").plays) == 21
+    assert len(read_plays("all").plays) == 10 * (24 * 3 + 10 * 2)
+
+
+def test_both_cards_open_and_endless_shoes_have_no_index_numbers() -> None:
+    with pytest.raises(CutcardError, match="hole_card = open shows both"):
+        question("i18", rules=cc.Rules(hole_card="open"))
+    with pytest.raises(CutcardError, match="cannot be counted with decks = infinite"):
+        question("i18", rules=cc.Rules(decks="infinite"))
+    with pytest.raises(Illegal, match="7 compositions are not possible: it takes 100 to"):
+        question("i18", compositions=7)
+    assert COMPOSITIONS > 100
+
+
+def test_an_estimate_is_sure_beyond_two_standard_errors() -> None:
+    assert Estimate(-0.3, 0.1).sure
+    assert not Estimate(0.2, 0.1).sure
