@@ -166,6 +166,8 @@ def poker_lessons() -> None:
         odds, worths = tuition.stage.pupil.lesson
         tuition.play_block(odds, worths, 0, deals=1000)
         tuition.duel(odds, range(2))
+
+
 def index_numbers() -> None:
     """What actions are worth from shoes that are played out in part, and how far they scatter."""
     import numpy as np

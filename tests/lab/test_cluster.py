@@ -14,9 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from itertools import count, repeat
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,7 @@ from cutcard.lab.cluster import ClusterError, open_cluster
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
+from cutcard.lab.stretches import Stretch, Work
 from cutcard.lab.tally import Tally
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
@@ -54,6 +54,19 @@ def last(tallies: Iterator[Tally]) -> Tally:
     for tally in tallies:
         whole = tally
     return whole
+
+
+def listing(tell: Callable[[int], Any]) -> Work[list[Any], None]:
+    """Work whose sum is the list of all that is told of the blocks."""
+    return Work(lambda block: [tell(block)], list.extend)
+
+
+def told(stretches: Iterator[Stretch[list[Any], None]]) -> list[Any]:
+    """What was told of all the blocks."""
+    return [word for stretch in stretches for word in stretch.total]
+
+
+ENDLESS = range(10**9)
 
 
 def alone(asked: Simulation) -> Tally:
@@ -172,32 +185,62 @@ def test_a_cluster_finds_what_one_process_finds(pair: Machines, kernel: Kernel, 
 
 
 @needs_dask
+@pytest.mark.parametrize("certainty", [0.03, 0.0234, 0.02])
+def test_a_cluster_stops_after_the_same_block(pair: Machines, certainty: float):
+    asked = replace(simulation(Kernel.ENGINE, 50), until_stderr=certainty)
+    with open_cluster(pair.address) as cluster:
+        found = last(asked.run(cluster))
+    assert found == alone(asked)
+    assert found.rounds < asked.rounds
+    assert not pair.tasks()
+
+
+@needs_dask
 def test_results_come_in_order_and_all_workers_give_some(pair: Machines):
     def tell(number: int) -> tuple[int, int]:
         time.sleep(0.02)
         return number, os.getpid()
 
     with open_cluster(pair.address.removeprefix("tcp://")) as cluster:
-        told = list(cluster.run(tell, ((number,) for number in range(20))))
-    assert [number for number, _ in told] == list(range(20))
-    assert len({pid for _, pid in told} - {os.getpid()}) == 2
+        words = told(cluster.sums(listing(tell), range(20)))
+    assert [number for number, _ in words] == list(range(20))
+    assert len({pid for _, pid in words} - {os.getpid()}) == 2
+
+
+@needs_dask
+def test_short_blocks_are_done_many_at_a_time(pair: Machines):
+    blocks = range(7, 3007)
+    with open_cluster(pair.address) as cluster:
+        stretches = list(cluster.sums(listing(lambda block: block), blocks))
+    assert [block for stretch in stretches for block in stretch.total] == list(blocks)
+    assert [stretch.total for stretch in stretches] == [list(part.blocks) for part in stretches]
+    assert len(stretches) < 100
 
 
 @needs_dask
 def test_an_endless_row_of_blocks_can_be_broken_off(pair: Machines):
-    asked = []
+    with open_cluster(pair.address) as cluster:
+        stretches = cluster.sums(listing(abs), ENDLESS)
+        assert next(stretches).total == [0]
+        assert next(stretches).total[0] == 1
+        stretches.close()
+        patiently(lambda: not pair.tasks())
 
-    def endless() -> Iterator[tuple[int]]:
-        for number in count():
-            asked.append(number)
-            yield (number,)
+
+@needs_dask
+def test_what_nobody_waits_for_is_not_done(pair: Machines):
+    def slowly(block: int) -> None:
+        time.sleep(0.05)
 
     with open_cluster(pair.address) as cluster:
-        results = cluster.run(abs, endless())
-        assert [next(results) for _ in range(5)] == list(range(5))
-        results.close()  # type: ignore[attr-defined]
-        assert len(asked) <= 5 + 2 * 2
-        patiently(lambda: not pair.tasks())
+        stretches = cluster.sums(listing(slowly), ENDLESS)
+        while len(next(stretches).blocks) < 20:
+            pass
+        # Seconds of work are under way: they are not waited for.
+        stretches.close()
+        began = time.monotonic()
+        told(cluster.sums(listing(slowly), range(2)))
+        assert time.monotonic() - began < 1
 
 
 @needs_dask
@@ -211,9 +254,9 @@ def test_what_goes_wrong_in_a_block_is_told_here(pair: Machines):
 
     with open_cluster(pair.address) as cluster:
         with pytest.raises(Illegal, match="three is not allowed"):
-            list(cluster.run(fragile, ((number,) for number in range(9))))
+            told(cluster.sums(listing(fragile), range(9)))
         with pytest.raises(TimeoutError, match="too slow"):
-            list(cluster.run(fragile, ((number,) for number in range(4, 9))))
+            told(cluster.sums(listing(fragile), range(4, 9)))
 
 
 @needs_dask
@@ -222,7 +265,7 @@ def test_processes_of_this_machine_make_a_cluster_and_leave_nothing():
 
     asked = simulation(Kernel.ENGINE, 5)
     with open_cluster("local:2") as cluster:
-        pids = set(cluster.run(os.getpid, repeat((), 8)))
+        pids = set(told(cluster.sums(listing(lambda _: os.getpid()), range(8))))
         assert last(asked.run(cluster)) == alone(asked)
     assert len(pids) == 2
     assert os.getpid() not in pids
@@ -253,19 +296,21 @@ def test_a_killed_worker_changes_nothing(machines: Machines):
 
 
 @needs_dask
-def test_who_comes_later_works_too(machines: Machines):
-    def tell() -> int:
+def test_who_comes_later_works_too(machines: Machines, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("cutcard.lab.stretches.STRETCH_SECONDS", 0.5)
+
+    def tell(_: int) -> int:
         time.sleep(0.01)
         return os.getpid()
 
     with machines.workers("first"), open_cluster(machines.address) as cluster:
-        pids = cluster.run(tell, repeat(()))
-        seen = {next(pids) for _ in range(4)}
+        stretches = cluster.sums(listing(tell), ENDLESS)
+        seen = {pid for _ in range(4) for pid in next(stretches).total}
         assert len(seen) == 1
         with machines.worker("second") as second:
             until = time.monotonic() + SECONDS
             while second.pid not in seen and time.monotonic() < until:
-                seen.add(next(pids))
+                seen.update(next(stretches).total)
         assert second.pid in seen
 
 
@@ -284,15 +329,15 @@ def test_without_any_worker_left_it_ends_in_a_sentence(machines: Machines):
 
 @needs_dask
 def test_a_block_that_kills_its_workers_is_given_up(machines: Machines):
-    def deadly() -> None:
+    def deadly(_: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     with (
         machines.workers("one", "two"),
         open_cluster(machines.address) as cluster,
-        pytest.raises(ClusterError, match=r"every worker .* that tried it died"),
+        pytest.raises(ClusterError, match=r"every worker .* that tried them died"),
     ):
-        list(cluster.run(deadly, [()]))
+        told(cluster.sums(listing(deadly), range(1)))
 
 
 @needs_dask
@@ -322,18 +367,21 @@ def copy_with(folder: Path, name: str, text: str) -> str:
 
 
 @needs_dask
-def test_another_cutcard_is_not_trusted(machines: Machines, tmp_path: Path):
+def test_another_cutcard_is_not_trusted(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("cutcard.lab.stretches.STRETCH_SECONDS", 0.5)
     other = copy_with(tmp_path, "blackjack/rules.py", "# changed\n")
     complaint = (
         r"has cutcard \S+ \(sources \w{8}\), and this machine has \S+ \(sources \w{8}\): install"
     )
     with machines.workers("good"), open_cluster(machines.address) as cluster:
-        results = cluster.run(time.sleep, repeat((0.01,)))
+        results = cluster.sums(listing(lambda _: time.sleep(0.01)), ENDLESS)
         next(results)
         with machines.worker("changed", PYTHONPATH=other):
             # It is found out when it comes during a run …
             with pytest.raises(ClusterError, match=f"the worker that came later {complaint}"):
-                list(results)
+                told(results)
             # … and when it is there at the beginning.
             with pytest.raises(ClusterError, match=rf"the worker tcp://\S+ {complaint}"):
                 open_cluster(machines.address)
@@ -432,12 +480,13 @@ def test_processes_that_cannot_be_started_are_told():
 INTERRUPTED = """
 import sys
 from time import sleep
-from itertools import repeat
 from cutcard.lab.cluster import open_cluster
+from cutcard.lab.stretches import Work
 
+work = Work(lambda _: [sleep(0.05)], list.extend)
 try:
     with open_cluster(sys.argv[1]) as cluster:
-        for _ in cluster.run(sleep, repeat((0.05,))):
+        for stretch in cluster.sums(work, range(10**9)):
             print("working", flush=True)
 except KeyboardInterrupt:
     print("stopped")

@@ -87,6 +87,14 @@ class VerbParser(commandline.Parser):
             help="how exactly the cards left are known (default: the count's own, cards)",
         )
 
+    def add_cluster(self) -> None:
+        """Add a cluster that does the work instead."""
+        self.add_argument(
+            "--cluster",
+            metavar="ADDRESS",
+            help="play on a Dask cluster: tcp://HOST:PORT or local:N",
+        )
+
     def add_json(self) -> None:
         """Add output for programs."""
         self.add_argument("--json", action="store_true", help="print JSON")

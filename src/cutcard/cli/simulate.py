@@ -32,9 +32,10 @@ from cutcard.files import written_alone
 from cutcard.lab.checkpoint import Checkpoint, seed_in
 from cutcard.lab.guests import Guest
 from cutcard.lab.kernel_choice import Kernel, kernel_for
-from cutcard.lab.pool import Pool, Workers
+from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import PlayerFailed, seconds_of
+from cutcard.lab.stretches import Workers
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
@@ -139,9 +140,7 @@ def _parser() -> VerbParser:
     )
     parser.add_seed()
     parser.add_workers()
-    parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://HOST:PORT or local:N"
-    )
+    parser.add_cluster()
     parser.add_argument(
         "--out",
         metavar="FILE",

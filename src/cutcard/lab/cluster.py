@@ -1,7 +1,7 @@
 """Where blocks of work are done: on a Dask cluster, which may span other machines.
 
-Dask hands out the blocks and repeats those of a lost worker. This module settles the order of
-results, how many blocks are requested ahead, and the sentence that says what went wrong.
+Dask hands out stretches of blocks and repeats those of a lost worker. This module settles the order
+of results, how much is requested ahead, and the sentence that says what went wrong.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import pickle
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
 from importlib import import_module
-from itertools import islice
+from itertools import takewhile
 from pathlib import Path
 from pkgutil import resolve_name
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from warnings import catch_warnings, simplefilter
@@ -25,14 +27,18 @@ from warnings import catch_warnings, simplefilter
 import cutcard
 from cutcard.errors import CutcardError, Invalid
 from cutcard.lab.interrupts import interrupts_held
+from cutcard.lab.stretches import GivenUp, Pace, Stretch, Work
 from cutcard.rulebook import whole
 
 T = TypeVar("T")
+M = TypeVar("M")
 
 PATIENCE: Final = 10.0
 """Seconds that a scheduler has to answer, and a first worker to appear."""
 GLANCE: Final = 1.0
 """Seconds between two checks of which workers there are."""
+AHEAD: Final = 16
+"""The most stretches per worker thread that may be out, while others wait for a slow worker's."""
 
 _ADDRESS: Final = re.compile(r"(?:(tcp|tls)://)?(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})", re.IGNORECASE)
 _LOUD: Final = (
@@ -108,25 +114,30 @@ class Cluster:
     ) -> None:
         self.ending.close()
 
-    def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-        """The results of all blocks in their order, whichever worker did them.
+    def sums(self, work: Work[T, M], blocks: range) -> Generator[Stretch[T, M], None, None]:
+        """The stretches in which all these blocks were done, in their order, by any workers.
 
-        Two blocks per worker thread are requested ahead: one is done while the next is on its way,
-        and an endless series of blocks can still be stopped.
+        Each worker thread has two stretches before it: one is done while the next is on its way.
+        Workers need not wait for one that is slower, within limits.
         """
-        rest = iter(blocks)
+        packed = import_module("cloudpickle").dumps(work)
+        pace = Pace()
         pending: deque[Any] = deque()
+        rest = blocks
         try:
             while True:
                 if monotonic() - self._looked > GLANCE:
                     self._look()
-                for block in islice(rest, max(0, 2 * max(1, self._threads) - len(pending))):
-                    pending.append(self._submit(work, block))
+                asked = self._next(pending, pace, rest)
+                if asked:
+                    pending.extend(self._submit(packed, asked))
+                    rest = range(asked[-1].stop, rest.stop)
                 if not pending:
                     return
-                result: T = self._result(pending[0])
-                pending.popleft()
-                yield result
+                for stretch in self._results(pending, pace.pause):
+                    pending.popleft()
+                    pace.learn(stretch)
+                    yield stretch
         finally:
             if pending:
                 # There may be nobody left to tell.
@@ -168,36 +179,69 @@ class Cluster:
             if isinstance(answer, str) and answer != FINGERPRINT:
                 raise ClusterError(_with_another_cutcard(who, answer, FINGERPRINT))
 
-    def _submit(self, work: Callable[..., object], block: tuple[Any, ...]) -> Any:
+    def _next(self, pending: Sequence[Any], pace: Pace, rest: range) -> list[range]:
+        """The stretches to request now, of the blocks that were not requested yet."""
+        threads = max(1, self._threads)
+        undone = sum(not future.done() for future in pending)
+        asked: list[range] = []
+        for _ in range(min(2 * threads - undone, AHEAD * threads - len(pending))):
+            if rest:
+                length = pace.next(len(rest), threads)
+                asked.append(rest[:length])
+                rest = rest[length:]
+        return asked
+
+    def _submit(self, packed: bytes, asked: list[range]) -> list[Any]:
         try:
-            # Not pure: no two tasks are the same. No FIFO timeout: blocks requested first are done
+            # Not pure: no two tasks are the same. No FIFO timeout: what is requested first is done
             # first.
-            return self._client.submit(
-                _do, FINGERPRINT, work, block, pure=False, fifo_timeout="0 ms"
+            futures: list[Any] = self._client.map(
+                _do,
+                asked,
+                fingerprint=FINGERPRINT,
+                packed=packed,
+                pure=False,
+                fifo_timeout="0 ms",
             )
         except Exception as error:
             raise self._lost() from error
+        return futures
 
-    def _result(self, future: Any) -> Any:
-        """The result of a block, as long as somebody is left to return it."""
-        died = _dask().KilledWorker
-        while True:
-            try:
-                return future.result(timeout=GLANCE)
-            except died as error:
-                # By default a scheduler tries a block four times.
-                raise ClusterError(
-                    f"a block of work was given up, because every worker at {self._address} that "
-                    "tried it died: look at the workers' logs for the reason"
-                ) from error
-            except Exception as error:
-                if future.status == "error":
-                    if isinstance(error, ModuleNotFoundError) and _is_ours(error.name):
-                        raise ClusterError(_without_cutcard("worker that came later")) from error
-                    raise
-                if not isinstance(error, TimeoutError):
-                    raise self._lost() from error
-                self._look()
+    def _results(self, pending: Sequence[Any], pause: float) -> list[Stretch[Any, Any]]:
+        """The first of those pending that are done; none yet if the very first one takes long.
+
+        Looked for with pauses: to fetch many at once costs little more than to fetch one.
+        """
+        dask = _dask()
+        head = pending[0]
+        until = monotonic() + GLANCE
+        while not head.done() and monotonic() < until:
+            sleep(pause)
+        try:
+            done = list(takewhile(lambda future: future.status == "finished", pending))
+            if not done:
+                head.result(timeout=pause)
+            packed = self._client.sync(self._fetch, done, callback_timeout=self._patience)
+            return [pickle.loads(result) for result in packed]
+        except dask.KilledWorker as error:
+            # By default a scheduler tries a stretch four times.
+            raise ClusterError(
+                f"some blocks of work were given up, because every worker at {self._address} that "
+                "tried them died: look at the workers' logs for the reason"
+            ) from error
+        except Exception as error:
+            if head.status == "error":
+                if isinstance(error, ModuleNotFoundError) and _is_ours(error.name):
+                    raise ClusterError(_without_cutcard("worker that came later")) from error
+                raise
+            if not isinstance(error, TimeoutError):
+                raise self._lost() from error
+            self._look()
+            return []
+
+    async def _fetch(self, futures: list[Any]) -> list[bytes]:
+        results: list[bytes] = await self._client.gather(futures, asynchronous=True)
+        return results
 
     def _look(self) -> None:
         """See which workers there are; complain if there have been none for too long."""
@@ -224,13 +268,42 @@ class Cluster:
         )
 
 
-def _do(fingerprint: str, work: Callable[..., T], block: tuple[Any, ...]) -> T:
-    """Do a block of work, if this worker has the same cutcard as the process that asks."""
+def _do(blocks: range, fingerprint: str, packed: bytes) -> bytes:
+    """Do a stretch of blocks, if this worker has the same cutcard as the process that asks."""
     if fingerprint != FINGERPRINT:
         raise ClusterError(
             _with_another_cutcard("worker that came later", FINGERPRINT, fingerprint)
         )
-    return work(*block)
+    dask = _dask()
+    try:
+        stretch = _unpacked(packed).stretch(blocks, _wanted(dask.get_worker()))
+    except GivenUp:
+        # If it is wanted again meanwhile, it is done again.
+        raise dask.Reschedule from None
+    result: bytes = import_module("cloudpickle").dumps(stretch)
+    return result
+
+
+@lru_cache(maxsize=4)
+def _unpacked(packed: bytes) -> Work[Any, Any]:
+    """The work of several stretches: packed, the scheduler need not look into it."""
+    work: Work[Any, Any] = pickle.loads(packed)
+    return work
+
+
+def _wanted(worker: Any) -> Callable[[], bool]:
+    """Whether anybody still waits for what this thread of a worker does, when asked."""
+    key = worker.get_current_task()
+
+    def wanted() -> bool:
+        task = worker.state.tasks.get(key)
+        return (
+            task is not None
+            and task.state != "cancelled"
+            and worker.status.name not in ("closing", "closed")
+        )
+
+    return wanted
 
 
 def _without_cutcard(who: str) -> str:
@@ -324,9 +397,14 @@ def _start(dask: Any, processes: int) -> Any:
 
     # Started later, it would let interrupts through again.
     resource_tracker.ensure_running()
+    # Here nobody looks at Dask's profiles, or at how late its loops are.
+    quiet = {
+        "distributed.worker.profile.enabled": False,
+        "distributed.admin.tick.interval": "1s",
+    }
     # Threads and processes keep for life the signal mask that they are started with.
     try:
-        with interrupts_held():
+        with interrupts_held(), import_module("dask").config.set(quiet):
             return dask.LocalCluster(
                 n_workers=processes,
                 threads_per_worker=1,

@@ -36,6 +36,30 @@ def t_quantile(freedom: int) -> float:
     return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, start=1))
 
 
+@dataclass
+class Moments:
+    """Results by their number, sum and sum of squares: whole numbers that add up exactly."""
+
+    n: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, other: Moments) -> None:
+        """Add the moments of other results."""
+        self.n += other.n
+        self.total += other.total
+        self.squares += other.squares
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the results, estimated with n - 1; 0 for fewer than two."""
+        if self.n < 2:
+            return 0.0
+        # Whole numbers up to the last step, so that no precision is lost to cancellation.
+        spread = self.squares * self.n - self.total**2
+        return sqrt(spread / (self.n * (self.n - 1)))
+
+
 @dataclass(frozen=True)
 class Mean:
     """A mean of independent results, and how certain it is."""

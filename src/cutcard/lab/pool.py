@@ -5,27 +5,22 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import islice
 from threading import Thread
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cutcard.errors import CutcardError
 from cutcard.lab.interrupts import interrupts_held
+from cutcard.lab.stretches import Stretch, Work
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 T = TypeVar("T")
-
-
-class Workers(Protocol):
-    """Whoever does blocks of work."""
-
-    def run(self, work: Callable[..., T], blocks: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-        """The results of all blocks in their order."""
+M = TypeVar("M")
 
 
 class Pool:
@@ -87,6 +82,10 @@ class Pool:
             raise CutcardError(
                 "a worker process has died, killed or out of memory: try again with fewer --workers"
             ) from None
+
+    def sums(self, work: Work[T, M], blocks: range) -> Generator[Stretch[T, M], None, None]:
+        """The stretches in which all these blocks were done: here each is a single block."""
+        yield from self.run(work.stretch, ((range(block, block + 1),) for block in blocks))
 
     def _submit(self, work: Callable[..., T], block: tuple[Any, ...]) -> Future[T]:
         """Submit a block; a process started for it never receives Ctrl-C, not even at its start."""

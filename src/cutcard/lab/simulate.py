@@ -14,8 +14,8 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, kernel_for, play_block
-from cutcard.lab.pool import Workers
-from cutcard.lab.tally import Tally
+from cutcard.lab.stretches import Work, Workers, sums_until
+from cutcard.lab.tally import Evidence, Tally
 
 MOST_ROUNDS = 10**15
 """The most rounds that a simulation may ask for."""
@@ -43,31 +43,37 @@ class Simulation:
         if self.kernel is None:
             object.__setattr__(self, "kernel", kernel_for(self.rules, self.strategy)[0])
 
-    def run(self, pool: Workers, done: Tally | None = None) -> Iterator[Tally]:
-        """Play the rounds not yet done; yield the tally of all so far after each block."""
-        kernel = self.kernel
-        assert kernel is not None
+    def run(self, workers: Workers, done: Tally | None = None) -> Iterator[Tally]:
+        """Play the rounds not yet done; yield the tally of all so far after some blocks each."""
+        assert self.kernel is not None
         whole = Tally(self.rules.unit) if done is None else done
-        size = BLOCK_ROUNDS[kernel]
         if self.finished(whole):
             yield whole
             return
-        blocks = (
-            (
-                self.rules,
-                self.strategy,
-                self.seed,
-                block,
-                min(size, self.rounds - block * size),
-                kernel,
-            )
-            for block in range(whole.rounds // size, -(-self.rounds // size))
-        )
-        for tally in pool.run(play_block, blocks):
-            whole.add(tally)
+        size = BLOCK_ROUNDS[self.kernel]
+        blocks = range(whole.rounds // size, -(-self.rounds // size))
+        for part in self._parts(workers, blocks, whole.evidence()):
+            whole.add(part)
             yield whole
-            if self.finished(whole):
-                return
+
+    def _parts(self, workers: Workers, blocks: range, evidence: Evidence) -> Iterator[Tally]:
+        """The tallies of consecutive blocks, up to the one in which it is certain enough."""
+        if self.until_stderr is None:
+            plain = Work[Tally, None](self.play_block, Tally.add)
+            return (stretch.total for stretch in workers.sums(plain, blocks))
+
+        def enough(block: Evidence) -> bool:
+            evidence.add(block)
+            return self._certain(evidence)
+
+        return sums_until(workers, Work(self.play_block, Tally.add, Tally.evidence), blocks, enough)
+
+    def play_block(self, block: int) -> Tally:
+        """Play the block of this number; the last one may be shorter than the others."""
+        assert self.kernel is not None
+        size = BLOCK_ROUNDS[self.kernel]
+        rounds = min(size, self.rounds - block * size)
+        return play_block(self.rules, self.strategy, self.seed, block, rounds, self.kernel)
 
     def warm_up(self) -> None:
         """Load or compile whatever plays it."""
@@ -76,8 +82,9 @@ class Simulation:
 
     def finished(self, tally: Tally) -> bool:
         """Whether the tally has as many rounds, or as much certainty, as was asked for."""
-        if tally.rounds >= self.rounds:
-            return True
-        if self.until_stderr is None or tally.rounds < 2:
+        return tally.rounds >= self.rounds or self._certain(tally.evidence())
+
+    def _certain(self, evidence: Evidence) -> bool:
+        if self.until_stderr is None or evidence.results.n < 2:
             return False
-        return tally.stderr <= self.until_stderr
+        return evidence.stderr <= self.until_stderr

@@ -9,10 +9,37 @@ from typing import Final
 
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.round import Round
-from cutcard.lab.estimate import Z95, Interval
+from cutcard.lab.estimate import Z95, Interval, Moments
 
 HAPPENINGS: Final = ("blackjacks", "splits", "doubles", "surrenders", "busts")
 """What may happen in a round, besides its result."""
+
+
+@dataclass
+class Evidence:
+    """What the standard error of the edge follows from, in whole numbers that add up exactly."""
+
+    unit: int
+    """Units to a chip."""
+    results: Moments
+    """The rounds' gains, in units."""
+    wagered: int
+    """Chips bet at the beginning of rounds."""
+
+    def add(self, other: Evidence) -> None:
+        """Add the evidence of another part."""
+        self.results.add(other.results)
+        self.wagered += other.wagered
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of a round's gain, in chips."""
+        return self.results.sd / self.unit
+
+    @property
+    def stderr(self) -> float:
+        """Standard error of the edge."""
+        return self.sd * sqrt(self.results.n) / self.wagered
 
 
 @dataclass
@@ -67,6 +94,11 @@ class Tally:
         """Total gain, in units."""
         return sum(result * times for result, times in self.results.items())
 
+    def evidence(self) -> Evidence:
+        """What the standard error follows from."""
+        squares = sum(result * result * times for result, times in self.results.items())
+        return Evidence(self.unit, Moments(self.rounds, self.net, squares), self.wagered)
+
     @property
     def mean(self) -> float:
         """Gain per round, in chips."""
@@ -75,12 +107,7 @@ class Tally:
     @property
     def sd(self) -> float:
         """Standard deviation of a round's gain, in chips."""
-        if self.rounds < 2:
-            return 0.0
-        squares = sum(result * result * times for result, times in self.results.items())
-        # Whole numbers up to the last step, so that no precision is lost to cancellation.
-        spread = squares * self.rounds - self.net**2
-        return sqrt(spread / (self.rounds * (self.rounds - 1))) / self.unit
+        return self.evidence().sd
 
     @property
     def edge(self) -> float:
@@ -90,7 +117,7 @@ class Tally:
     @property
     def stderr(self) -> float:
         """Standard error of the edge."""
-        return self.sd * sqrt(self.rounds) / self.wagered
+        return self.evidence().stderr
 
     @property
     def interval(self) -> Interval:
