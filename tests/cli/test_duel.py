@@ -256,6 +256,8 @@ BAD_INPUT = {
     ("beta", "alpha", "--rule", "valuation=poker"): "alpha does not play valuation = poker",
     ("--round-robin", "beta"): "two players or more",
     ("--round-robin", "beta", "alpha", "beta"): "twice",
+    ("beta", "alpha", "--cluster", "here"): "'here' is not a cluster",
+    ("mine.py:Mine", "alpha", "--cluster", "local:2"): "whose file is on this machine only",
     ("beta", "alpha", "--fast"): "--fast",
 }
 

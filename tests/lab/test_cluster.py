@@ -26,9 +26,12 @@ from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.blockhead.rules import Rules
 from cutcard.errors import CutcardError, Illegal, Invalid
-from cutcard.lab.cluster import ClusterError, open_cluster
+from cutcard.lab.cluster import Cluster, ClusterError, open_cluster
+from cutcard.lab.estimate import Sprt
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel
+from cutcard.lab.pairs import Score, play_duel
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.stretches import Stretch, Work
@@ -193,6 +196,36 @@ def test_a_cluster_stops_after_the_same_block(pair: Machines, certainty: float):
     assert found == alone(asked)
     assert found.rounds < asked.rounds
     assert not pair.tasks()
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    ("first", "second", "pairs", "test"),
+    [
+        ("alpha", "random", 12_345, None),
+        ("beta", "caller", 25, None),
+        ("alpha", "caller", 2_000, Sprt(10.0)),
+    ],
+)
+def test_a_cluster_scores_duels_as_one_process_does(
+    pair: Machines, first: str, second: str, pairs: int, test: Sprt | None
+):
+    def score(workers: int | Cluster) -> Score:
+        block = 10 if test else None
+        *_, whole = play_duel(
+            *(first, second, Rules(deals=4)),
+            pairs=pairs,
+            seed=3,
+            workers=workers,
+            block=block,
+            test=test,
+        )
+        return whole
+
+    with open_cluster(pair.address) as cluster:
+        found = score(cluster)
+    assert found == score(1)
+    assert (found.played < pairs) == (test is not None)
 
 
 @needs_dask

@@ -7,7 +7,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from multiprocessing import active_children
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.errors import CutcardError, Illegal
-from cutcard.lab.pool import Pool, default_workers, run_blocks
+from cutcard.lab.pool import Pool, default_workers
 
 
 def squared(number: int) -> int:
@@ -34,6 +34,14 @@ def interrupts_are_ignored(_: int) -> bool:
 
 def worker(_: int) -> int:
     return os.getpid()
+
+
+def run_blocks(
+    work: Callable[[int], int], blocks: Iterator[tuple[int]], workers: int
+) -> Iterator[int]:
+    """The results of all blocks, from workers started for them."""
+    with Pool(workers) as pool:
+        yield from pool.run(work, blocks)
 
 
 def blocks(many: int) -> Iterator[tuple[int]]:

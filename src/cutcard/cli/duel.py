@@ -8,6 +8,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +21,7 @@ from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import VerbParser, workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, Invalid
 from cutcard.folding import in_blocks, room, unbroken
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean, Sprt
@@ -34,8 +35,10 @@ from cutcard.lab.pairs import (
     play_controls,
     play_duel,
     prepare_kernel,
+    verdict_of,
 )
-from cutcard.lab.strangers import PlayerFailed, seconds_of
+from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
+from cutcard.lab.stretches import Workers
 from cutcard.progress import Progress
 from cutcard.report.duels import SPRT_GAIN, Duel, as_dict, as_text
 from cutcard.report.ink import Ink
@@ -73,6 +76,7 @@ def run(words: list[str]) -> int:
     parser.add_rule()
     parser.add_seed()
     parser.add_workers()
+    parser.add_cluster()
     parser.add_json()
     parser.add_argument(
         "--plot", metavar="FILE", help="draw the mean and its interval (.png, .svg or .pdf)"
@@ -85,10 +89,11 @@ def run(words: list[str]) -> int:
         _check(arguments, rules)
     except PlayerFailed as failure:
         return _complain(failure, arguments)
-    if arguments.round_robin:
-        return _round_robin(arguments, rules)
-    first, second = arguments.players
-    finding, status = _duel(first, second, arguments, rules)
+    with _workers(arguments) as workers:
+        if arguments.round_robin:
+            return _round_robin(arguments, rules, workers)
+        first, second = arguments.players
+        finding, status = _duel(first, second, arguments, rules, workers)
     if not finding.telling:
         return status
     if arguments.json:
@@ -114,6 +119,10 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if count < 2 or (count > 2 and not arguments.round_robin):
         named = " ".join(arguments.players)
         raise CutcardError(f"the players named are {named}: a duel takes {wanted}")
+    if arguments.cluster is not None and any(map(is_file_name, arguments.players)):
+        raise Invalid(
+            "--cluster does not go with a player of your own, whose file is on this machine only"
+        )
     check_duel(rules, arguments.pairs)
     for name in arguments.players:
         check_contestant(name, stream(0), rules, seconds_of(arguments))
@@ -125,39 +134,60 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
         check_picture(Path(arguments.plot))
 
 
-def _duel(first: str, second: str, arguments: argparse.Namespace, rules: Rules) -> tuple[Duel, int]:
+@contextmanager
+def _workers(arguments: argparse.Namespace) -> Iterator[int | Workers]:
+    """Where the games are played: a number of workers here, or a cluster."""
+    if arguments.cluster is None:
+        yield workers_of(arguments)
+        return
+    from cutcard.lab.cluster import open_cluster
+
+    with open_cluster(arguments.cluster) as cluster:
+        yield cluster
+
+
+def _duel(
+    first: str, second: str, arguments: argparse.Namespace, rules: Rules, workers: int | Workers
+) -> tuple[Duel, int]:
     began = time.monotonic()
     score = Score()
     progress = Progress(arguments.pairs)
-    test = Sprt(SPRT_GAIN)
+    test = Sprt(SPRT_GAIN) if arguments.sprt else None
     verdict = ""
     status = 0
     kernel = duel_kernel(first, second, rules)
-    gained = 0.0
-    seen = 0
+    gained = seen = 0
     try:
-        if kernel == KERNEL:
+        if kernel == KERNEL and arguments.cluster is None:
             prepare_kernel(tell)
             began = time.monotonic()  # loading happens once, and is not part of the games' speed
-        for score in _played(first, second, arguments, rules):
-            # Half chips add up exactly, so a running sum loses nothing.
-            gained += sum(score.pairs[seen:])
-            seen = len(score.pairs)
+        for score in play_duel(
+            first,
+            second,
+            rules,
+            pairs=arguments.pairs,
+            seed=arguments.seed,
+            workers=workers,
+            # When the test may stop the duel is part of the result: the same on engine and kernel.
+            block=BLOCK_PAIRS[ENGINE] if test else None,
+            seconds=seconds_of(arguments),
+            test=test,
+        ):
+            gained += sum(score.as_first[seen:]) + sum(score.as_second[seen:])
+            seen = score.played
             if not seen:
                 break
-            note = f"{first} {gained / seen:+.1f} chips a game, {score.deals:,} deals"
+            note = f"{first} {gained / (2 * seen):+.1f} chips a game, {score.deals:,} deals"
             progress.show(seen, note)
-            if arguments.sprt and (verdict := test.verdict(Mean.of(score.pairs))):
-                break
-        if arguments.sprt and not verdict:
-            verdict = "undecided"
+        if test:
+            verdict = verdict_of(test, score.moments()) or "undecided"
     except KeyboardInterrupt:
         status = 130
     progress.clear()
     if score.failure:
         status = _complain(score.failure, arguments)
     words = ["cutcard", "duel", first, second, *_game(arguments)]
-    words += ["--pairs", str(len(score.pairs)), "--seed", str(arguments.seed)]
+    words += ["--pairs", str(score.played), "--seed", str(arguments.seed)]
     words += _patience(arguments)
     seconds = time.monotonic() - began
     command = shlex.join(words)
@@ -188,22 +218,6 @@ def _patience(arguments: argparse.Namespace) -> list[str]:
     return [] if given is None else ["--player-seconds", f"{given:g}"]
 
 
-def _played(
-    first: str, second: str, arguments: argparse.Namespace, rules: Rules
-) -> Iterator[Score]:
-    return play_duel(
-        first,
-        second,
-        rules,
-        pairs=arguments.pairs,
-        seed=arguments.seed,
-        workers=workers_of(arguments),
-        # When the test may stop the duel is part of the result: the same on engine and kernel.
-        block=BLOCK_PAIRS[ENGINE] if arguments.sprt else None,
-        seconds=seconds_of(arguments),
-    )
-
-
 def _with_controls(finding: Duel, arguments: argparse.Namespace, rules: Rules) -> tuple[Duel, int]:
     """The duel together with its controls, and the exit status."""
     seed, pairs, seconds = arguments.seed, arguments.pairs, seconds_of(arguments)
@@ -222,7 +236,7 @@ def _with_controls(finding: Duel, arguments: argparse.Namespace, rules: Rules) -
     return replace(finding, controls=tuple(controls)), status
 
 
-def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
+def _round_robin(arguments: argparse.Namespace, rules: Rules, workers: int | Workers) -> int:
     names = arguments.players
     if len(set(names)) < len(names):
         raise CutcardError("a player was named twice: a round robin takes each once")
@@ -230,8 +244,8 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules) -> int:
     plain = []
     status, unfinished = 0, ""
     for first, second in combinations(names, 2):
-        finding, status = _duel(first, second, arguments, rules)
-        unfinished = f"{first} against {second}: {len(finding.score.pairs):,} pairs"
+        finding, status = _duel(first, second, arguments, rules, workers)
+        unfinished = f"{first} against {second}: {finding.score.played:,} pairs"
         if not finding.telling:
             break
         mean = finding.mean

@@ -65,7 +65,7 @@ def follow_duel(
     told = change_options(f"{name}={written(plain[name])}" for name in changes)
     began = time.monotonic()
     for score in lab_pairs.play_duel(first, second, rules, pairs=pairs, seed=seed):
-        played = ["--pairs", str(len(score.pairs)), "--seed", str(seed)]
+        played = ["--pairs", str(score.played), "--seed", str(seed)]
         yield Duel(
             first=first,
             second=second,

@@ -216,7 +216,7 @@ def duel(
         for score in lab_pairs.play_duel(
             first, second, rules, pairs=number, seed=chosen, workers=number_of_workers(workers)
         ):
-            progress.show(len(score.pairs), f"{score.deals:,} deals")
+            progress.show(score.played, f"{score.deals:,} deals")
     finally:
         progress.clear()
     seconds = time.monotonic() - began

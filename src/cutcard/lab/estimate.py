@@ -77,7 +77,20 @@ class Mean:
         value = fmean(results)
         if n == 1:
             return Mean(value, float("inf"), (float("-inf"), float("inf")), n)
-        stderr = stdev(results) / sqrt(n)
+        return Mean._around(value, stdev(results) / sqrt(n), n)
+
+    @staticmethod
+    def by(moments: Moments, divisor: int = 1) -> Mean:
+        """The mean of results, two or more, of which the moments of a multiple are known.
+
+        >>> Mean.by(Moments(2, 14, 100), 2) == Mean.of([3.0, 4.0])
+        True
+        """
+        n = moments.n
+        return Mean._around(moments.total / n / divisor, moments.sd / sqrt(n) / divisor, n)
+
+    @staticmethod
+    def _around(value: float, stderr: float, n: int) -> Mean:
         half = t_quantile(n - 1) * stderr
         return Mean(value, stderr, (value - half, value + half), n)
 

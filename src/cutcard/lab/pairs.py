@@ -10,7 +10,9 @@ engine's; all others play on the engine.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -28,8 +30,10 @@ from cutcard.blockhead.kernel_tables import (
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.contestants import make_contestant, seated
-from cutcard.lab.pool import run_blocks
+from cutcard.lab.estimate import Mean, Moments, Sprt
+from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
+from cutcard.lab.stretches import Work, Workers, sums_until
 from cutcard.streams import stream
 
 ENGINE: Final = "engine"
@@ -52,11 +56,9 @@ STRANGERS_BLOCK: Final = 1
 class Score(Onlooker):
     """The results of pairs of games, from the first player's point of view."""
 
-    pairs: list[float] = field(default_factory=list)
-    """The net gain per game of each pair."""
-    as_first: list[int] = field(default_factory=list)
+    as_first: array[int] = field(default_factory=partial(array, "q"))
     """The net gain of each game in the first seat."""
-    as_second: list[int] = field(default_factory=list)
+    as_second: array[int] = field(default_factory=partial(array, "q"))
     opened: int = 0
     """What the player gained in the deals it opened."""
     answered: int = 0
@@ -67,6 +69,21 @@ class Score(Onlooker):
     failure: PlayerFailed | None = None
     """Why no further pair was played, if a player from a file was the reason."""
     _seat: int = 0
+
+    @property
+    def played(self) -> int:
+        """How many pairs were played."""
+        return len(self.as_first)
+
+    @property
+    def pairs(self) -> list[float]:
+        """The net gain per game of each pair."""
+        return [(one + two) / 2 for one, two in zip(self.as_first, self.as_second, strict=True)]
+
+    def moments(self) -> Moments:
+        """The net gains of the pairs, that is of two games each."""
+        gains = [one + two for one, two in zip(self.as_first, self.as_second, strict=True)]
+        return Moments(len(gains), sum(gains), sum(gain * gain for gain in gains))
 
     @property
     def games(self) -> list[int]:
@@ -107,11 +124,9 @@ class Score(Onlooker):
                 game = Game(rules, players, deck, (self,))
                 chips = game.play_game()
             gains.append(chips[seat] - rules.stake)
-        self.pairs.append((self.as_first[-1] + self.as_second[-1]) / 2)
 
     def add(self, other: Score) -> None:
-        """Add the score of another block."""
-        self.pairs += other.pairs
+        """Add the score of later pairs."""
         self.as_first += other.as_first
         self.as_second += other.as_second
         self.opened += other.opened
@@ -154,12 +169,10 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
         seed,
         pairs,
     )
-    as_first, as_second = gains.T.tolist()
     opened, answered, deals, pots, ties, showdowns = sums.tolist()
     return Score(
-        pairs=[(one + two) / 2 for one, two in zip(as_first, as_second, strict=True)],
-        as_first=as_first,
-        as_second=as_second,
+        as_first=array("q", gains[:, 0].tobytes()),
+        as_second=array("q", gains[:, 1].tobytes()),
         opened=opened,
         answered=answered,
         deals=deals,
@@ -197,29 +210,57 @@ def play_duel(
     *,
     pairs: int,
     seed: int,
-    workers: int = 1,
+    workers: int | Workers = 1,
     block: int | None = None,
     seconds: float = SECONDS,
+    test: Sprt | None = None,
 ) -> Iterator[Score]:
-    """Play ``pairs`` pairs; yield the score of all so far after each block.
+    """Play ``pairs`` pairs; yield the score of all so far after some blocks each.
 
-    A player from a file that fails ends the duel, and the last score says why.
+    A test ends the duel after the first block with a verdict. A player from a file that fails ends
+    it, too, and the last score says why.
     """
     kernel = duel_kernel(first, second, rules)
     strange = is_file_name(first) or is_file_name(second)
     size = block or (STRANGERS_BLOCK if strange else BLOCK_PAIRS[kernel])
-    work = play_on_kernel if kernel == KERNEL else partial(play_on_engine, seconds=seconds)
-    blocks = (
-        (first, second, rules, seed, range(start, min(start + size, pairs)))
-        for start in range(0, pairs, size)
-    )
+    play = play_on_kernel if kernel == KERNEL else partial(play_on_engine, seconds=seconds)
+    do = partial(_play_block, partial(play, first, second, rules, seed), size, pairs)
+    blocks = range(-(-pairs // size))
     whole = Score()
-    threads = kernel == KERNEL
-    for score in run_blocks(work, blocks, min(workers, -(-pairs // size)), threads=threads):
-        whole.add(score)
-        yield whole
-        if score.failure:
-            return
+    with ExitStack() as stack:
+        if isinstance(workers, int):
+            threads = kernel == KERNEL
+            workers = stack.enter_context(Pool(min(workers, len(blocks)), threads=threads))
+        for score in _parts(workers, do, blocks, test):
+            whole.add(score)
+            yield whole
+            if score.failure:
+                return
+
+
+def _play_block(play: Callable[[range], Score], size: int, pairs: int, block: int) -> Score:
+    return play(range(block * size, min((block + 1) * size, pairs)))
+
+
+def _parts(
+    workers: Workers, do: Callable[[int], Score], blocks: range, test: Sprt | None
+) -> Iterator[Score]:
+    """The scores of consecutive blocks, up to the one with which a test has its verdict."""
+    if test is None:
+        plain = Work[Score, None](do, Score.add)
+        return (stretch.total for stretch in workers.sums(plain, blocks))
+    moments = Moments()
+
+    def enough(block: Moments) -> bool:
+        moments.add(block)
+        return bool(verdict_of(test, moments))
+
+    return sums_until(workers, Work(do, Score.add, Score.moments), blocks, enough)
+
+
+def verdict_of(test: Sprt, moments: Moments) -> str:
+    """What a test says to pairs with these moments; empty while it is undecided."""
+    return test.verdict(Mean.by(moments, 2)) if moments.n >= LEAST_PAIRS else ""
 
 
 def play_controls(

@@ -101,18 +101,6 @@ class Pool:
                 ) from None
 
 
-def run_blocks(
-    work: Callable[..., T],
-    blocks: Iterable[tuple[Any, ...]],
-    workers: int,
-    *,
-    threads: bool = False,
-) -> Iterator[T]:
-    """The results of all blocks in their order, from workers started for them."""
-    with Pool(workers, threads=threads) as pool:
-        yield from pool.run(work, blocks)
-
-
 def default_workers() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

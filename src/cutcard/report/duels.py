@@ -44,7 +44,7 @@ class Duel:
     @property
     def telling(self) -> bool:
         """Whether enough pairs were played to know how far they spread."""
-        return len(self.score.pairs) >= LEAST_PAIRS
+        return self.score.played >= LEAST_PAIRS
 
     @property
     def mean(self) -> Mean:
@@ -88,7 +88,7 @@ class Duel:
         low, high = self.interval
         return (
             f"<{self.first} against {self.second}: {self.gain:+.2f} ± {(high - low) / 2:.2f}"
-            f" chips a game in {len(self.score.pairs):,} pairs>"
+            f" chips a game in {self.score.played:,} pairs>"
         )
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ def as_text(finding: Duel, ink: Ink) -> str:
     seat = Mean.of([a - b for a, b in zip(score.as_first, score.as_second, strict=True)])
     lines = [
         f"{ink('bold', finding.first)} against {ink('bold', finding.second)}:"
-        f" {len(score.pairs):,} pairs of games, the same cards with seats swapped",
+        f" {score.played:,} pairs of games, the same cards with seats swapped",
         "",
         f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
         f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
@@ -157,7 +157,7 @@ def as_dict(finding: Duel) -> dict[str, Any]:
         "interval": mean.interval,
         "bootstrap_interval": bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap")),
         "unit": "chips per game",
-        "pairs": len(score.pairs),
+        "pairs": score.played,
         "games_won": won / len(games),
         "games_won_interval": wilson_interval(won, len(games)),
         "chips_per_deal": sum(games) / score.deals,
@@ -186,7 +186,7 @@ def live_dict(finding: Duel) -> dict[str, Any]:
         "mean": mean.value,
         "stderr": mean.stderr,
         "interval": mean.interval,
-        "pairs": len(finding.score.pairs),
+        "pairs": finding.score.played,
         "histogram": pairs_histogram(finding.score.pairs),
         "seed": finding.seed,
         "seconds": finding.seconds,
@@ -224,5 +224,5 @@ def as_html(finding: Duel) -> str:
     for name, control in finding.controls:
         half = control.interval[1] - control.value
         figures.append((f"control: {name}", f"{control.value:+.2f} ± {half:.2f}"))
-    title = f"{finding.first} against {finding.second}: {len(finding.score.pairs):,} pairs of games"
+    title = f"{finding.first} against {finding.second}: {finding.score.played:,} pairs of games"
     return answer_html(title, figures, "", finding.command)
