@@ -113,6 +113,15 @@ def duels() -> None:
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
 
 
+def exact_duels() -> None:
+    """What players of Blockhead Poker that are tables are worth against each other."""
+    from cutcard.blockhead.exact.table_values import value_of_tables
+    from cutcard.blockhead.rules import Rules
+
+    rules = Rules(deals=1, deck="A-3", streets="du u", least_raise=10)
+    value_of_tables("alpha", "random", rules)
+
+
 def waiting_tables() -> None:
     """Tables that wait for actions, moved on together."""
     import numpy as np
@@ -192,6 +201,7 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     easy_hands,
     solutions,
     duels,
+    exact_duels,
     waiting_tables,
     lessons,
     poker_lessons,

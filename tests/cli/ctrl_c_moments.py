@@ -35,6 +35,7 @@ COMMANDS = {
     "solve": ["downtown", "--out", "best.txt", "--decks"],
     "compare": ["vegas-strip", "--rules"],
     "duel": ["beta", "alpha", "--pairs", "1M", "--seed", "1"],
+    "value": ["alpha", "random"],
     "serve": ["--port", "0"],
     "join": ["{address}", "--name", "ann"],
     "verify": ["/dev/stdin"],

@@ -25,6 +25,7 @@ VERBS: Final = {
     "counts": "compare what card counts are good for in a game",
     "index": "find the counts from which other plays are better",
     "duel": "compare two Blockhead players by pairs of games",
+    "value": "say what a Blockhead player is worth against another: exactly",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",
     "verify": "check a dealer's record: every deck, every result",

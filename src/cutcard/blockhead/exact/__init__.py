@@ -1,0 +1,1 @@
+"""Blockhead Poker solved: exact values of players, and best responses to them."""

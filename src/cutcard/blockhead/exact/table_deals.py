@@ -1,0 +1,170 @@
+"""One deal between two players that are tables, over all cards and all they may bet, compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from cutcard.blockhead.exact.lead_paths import Numbers
+from cutcard.blockhead.kernel import bet_by_lines
+from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.kernel_tables import (
+    CHECKED,
+    LARGE_RAISE,
+    OPENING,
+    SMALL_RAISE,
+    UNIFORM,
+    PlayersTable,
+    RulesTable,
+)
+from cutcard.compilation import compiled_making_arrays as compiled
+
+_DEEPEST: Final = 1024
+"""More bets than can ever wait to be looked at."""
+
+
+@compiled
+def bid_in_every_way(
+    rules: RulesTable,
+    players: PlayersTable,
+    opener: int,
+    part: int,
+    deltas: tuple[int, int],
+    pot: int,
+    stays: Numbers,
+    stack: Integers,
+    odds: Numbers,
+) -> float:
+    """Play a bidding round in every way; return what the first player gains where one folds.
+
+    ``stays`` receives the odds that the round closes after each has paid 0, 1, 2 … chips.
+    """
+    kinds, lines = players
+    stays[:] = 0.0
+    gained = 0.0
+    stack[0] = (opener, pot, 0, 0, 0, 0)
+    odds[0] = 1.0
+    depth = 1
+    while depth:
+        depth -= 1
+        seat, filled, to_call = stack[depth, 0], stack[depth, 1], stack[depth, 2]
+        raised, bets, paid = stack[depth, 3], stack[depth, 4], stack[depth, 5]
+        chance = odds[depth]
+        most = rules.most_raise if raised < rules.raises else 0
+        if kinds[seat] == UNIFORM:
+            least, largest = 0, to_call + most
+            staying = 2 if to_call else 1
+            share = chance / (staying + (most - rules.least_raise + 1 if most else 0))
+        else:
+            if not bets:
+                situation = OPENING
+            elif not to_call:
+                situation = CHECKED
+            else:
+                situation = SMALL_RAISE if to_call < 1 + 2 * (filled // 10) else LARGE_RAISE
+            least = largest = bet_by_lines(
+                rules, lines, seat, part, situation, deltas[seat], filled, to_call, most
+            )
+            share = chance
+        for chips in range(least, largest + 1):
+            if chips not in (0, to_call) and chips < to_call + rules.least_raise:
+                continue
+            own = paid + chips if seat == 0 else paid
+            if chips < to_call:
+                gained += share * ((filled if seat == 1 else 0) - own)
+            elif chips == to_call and (to_call or bets or rules.check_closes):
+                stays[(filled + chips - pot) >> 1] += share
+            else:
+                stack[depth] = (
+                    1 - seat,
+                    filled + chips,
+                    chips - to_call,
+                    raised + (chips > to_call),
+                    bets + 1,
+                    own,
+                )
+                odds[depth] = share
+                depth += 1
+    return gained
+
+
+@compiled
+def play_every_deal(
+    rules: RulesTable,
+    players: PlayersTable,
+    opener: int,
+    hidden: tuple[int, int],
+    sizes: Integers,
+    odds: Numbers,
+    begun: int,
+    ties: Numbers,
+) -> float:
+    """Play all deals with these hidden cards; return what the first player gains by them.
+
+    ``odds`` has a row for each street: how likely each path of the lead is up to there. The pot
+    before the first card is ``begun``; ``ties`` receives how often a tie leaves the pot with each
+    player having paid 0, 1, 2 … chips in bets.
+    """
+    streets = len(sizes)
+    dearest = rules.raises * rules.most_raise
+    wide = streets * dearest + 1
+    reached = np.zeros((1, wide))
+    reached[0, 0] = 1.0
+    leads = np.zeros(1, dtype=np.int64)
+    stays = np.empty(dearest + 1)
+    stack = np.empty((_DEEPEST, 6), dtype=np.int64)
+    likely = np.empty(_DEEPEST)
+    gained = 0.0
+    for street in range(streets - 1):
+        moves = 18 * sizes[street] + 1
+        after = np.zeros((len(leads) * moves, wide))
+        after_leads = np.empty(len(after), dtype=np.int64)
+        for path in range(len(after)):
+            lead = leads[path // moves] + path % moves - moves // 2
+            after_leads[path] = lead
+            deltas = (hidden[0] + lead, hidden[1] - lead)
+            for paid in range(wide):
+                mass = odds[street, path] * reached[path // moves, paid]
+                if mass > 0.0:
+                    pot = begun + 2 * paid
+                    gain = bid_in_every_way(
+                        rules, players, opener, 0, deltas, pot, stays, stack, likely
+                    )
+                    for more in range(dearest + 1):
+                        if stays[more] > 0.0:
+                            after[path, paid + more] += reached[path // moves, paid] * stays[more]
+                            gain -= stays[more] * more
+                    gained += mass * gain
+        reached, leads = after, after_leads
+    # In the last street only the lead matters, however it came about.
+    last = streets - 1
+    moves = 18 * sizes[last] + 1
+    farthest = 9 * sizes.sum()
+    met = np.zeros((2 * farthest + 1, wide))
+    for before in range(len(leads)):
+        for paid in range(wide):
+            if reached[before, paid] > 0.0:
+                for move in range(moves):
+                    lead = leads[before] + move - moves // 2
+                    met[lead + farthest, paid] += (
+                        odds[last, before * moves + move] * reached[before, paid]
+                    )
+    for lead in range(-farthest, farthest + 1):
+        deltas = (hidden[0] + lead, hidden[1] - lead)
+        for paid in range(wide):
+            mass = met[lead + farthest, paid]
+            if mass > 0.0:
+                pot = begun + 2 * paid
+                gain = bid_in_every_way(
+                    rules, players, opener, 1, deltas, pot, stays, stack, likely
+                )
+                for more in range(dearest + 1):
+                    if stays[more] > 0.0:
+                        gain -= stays[more] * more
+                        if hidden[0] + lead > hidden[1]:
+                            gain += stays[more] * (pot + 2 * more)
+                        elif hidden[0] + lead == hidden[1]:
+                            ties[paid + more] += mass * stays[more]
+                gained += mass * gain
+    return gained

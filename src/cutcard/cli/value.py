@@ -1,0 +1,53 @@
+"""`cutcard value`: what one Blockhead player is worth against another, exactly."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+
+from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
+from cutcard.blockhead.presets import SHELF
+from cutcard.cli.arguments import VerbParser, solving
+from cutcard.cli.terminal import say
+from cutcard.progress import Progress
+from cutcard.report.game_worths import as_dict, as_text
+from cutcard.report.ink import Ink
+from cutcard.rulebook import change_options
+from cutcard.study.game_worths import check_exact, worth_against
+
+EXAMPLES = """\
+  cutcard value alpha caller                 what Alpha wins from one who always calls
+  cutcard value alpha raiser --rule deals=1  in a single deal
+  cutcard value alpha caller --json          for a program"""
+
+
+def run(words: list[str]) -> int:
+    """Say what the first player is worth against the second."""
+    about = "Say what one Blockhead player is worth against another: exactly, over all deals."
+    parser = VerbParser("value", about, EXAMPLES)
+    names = ", ".join(sorted(KNOWN_PLAYERS))
+    parser.add_argument("first", metavar="PLAYER", help=f"one of {names}")
+    parser.add_argument("second", metavar="OPPONENT", help="another of them, or the same")
+    parser.add_rule()
+    parser.add_json()
+    arguments = parser.parse_args(words)
+    first, second = arguments.first, arguments.second
+    rules = SHELF.load("blockhead").changed(arguments.rule).rules
+    check_exact(first, second, rules)
+    progress = Progress(1)
+    began = time.monotonic()
+    try:
+        with solving():
+            worth = worth_against(first, second, rules, lambda what: progress.show(0, what))
+    finally:
+        progress.clear()
+    seconds = time.monotonic() - began
+    command = shlex.join(["cutcard", "value", first, second, *change_options(arguments.rule)])
+    if arguments.json:
+        found = as_dict(first, second, worth, seconds, command)
+        sys.stdout.write(json.dumps(found, indent=2) + "\n")
+    else:
+        say(as_text(first, second, worth, seconds, command, Ink(sys.stdout)))
+    return 0
