@@ -48,6 +48,8 @@ def test_json_has_what_a_program_needs(cutcard):
     assert "chips" in found["unit"]
     assert found["mean_pot"] >= 20
     assert 0 <= found["ties_per_deal"] <= found["showdowns_per_deal"] <= 1
+    halves = (found["opening_per_deal"] + found["answering_per_deal"]) / 2
+    assert found["chips_per_deal"] == pytest.approx(halves + found["left_per_deal"])
 
 
 def test_the_mirror_is_exactly_nothing(cutcard):

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.lab.estimate import Mean, Sprt, bootstrap_interval, t_quantile, wilson_interval
+from cutcard.lab.estimate import (
+    Mean,
+    Sprt,
+    bootstrap_interval,
+    paired_wilson_interval,
+    t_quantile,
+    wilson_interval,
+)
 
 # Two-sided 95% points of Student's distribution, as in NIST/SEMATECH e-Handbook of Statistical
 # Methods, 1.3.6.7.2 (and any other table of it).
@@ -123,6 +130,42 @@ def test_the_bootstrap_finds_the_normal_interval_of_many_results(n: int):
     error = sqrt(error**2 + z**2 / 1000)
     assert abs(low - (fmean(results) - z * stderr)) < 4 * error * stderr
     assert abs(high - (fmean(results) + z * stderr)) < 4 * error * stderr
+
+
+def test_the_bootstrap_covers_the_mean_of_ten_results():
+    """Percentiles as they are would cover it 90 times in 100."""
+    random = Random(10)
+    trials = 800
+    covered = 0
+    for _ in range(trials):
+        low, high = bootstrap_interval([random.gauss(7, 3) for _ in range(10)], random, 400)
+        covered += low <= 7 <= high
+    assert abs(covered / trials - 0.95) < 4 * sqrt(0.95 * 0.05 / trials)
+
+
+@pytest.mark.parametrize("likeness", [-0.9, 0.0, 0.9])
+def test_the_interval_of_games_won_covers_whatever_the_games_of_a_pair_have_in_common(
+    likeness: float,
+):
+    random = Random(1)
+    share = NormalDist().cdf(0.5)
+    trials = 1500
+    covered = 0
+    for _ in range(trials):
+        won = []
+        for _ in range(60):
+            one = random.gauss(0, 1)
+            two = likeness * one + sqrt(1 - likeness**2) * random.gauss(0, 1)
+            won.append(((one < 0.5) + (two < 0.5)) / 2)
+        low, high = paired_wilson_interval(won)
+        covered += low <= share <= high
+    # Wins are whole, so the coverage is not exactly 95%.
+    assert abs(covered / trials - 0.95) < 0.01 + 4 * sqrt(0.95 * 0.05 / trials)
+
+
+@pytest.mark.parametrize("won", [0.0, 1.0])
+def test_games_that_are_all_won_or_lost_are_counted_one_by_one(won: float):
+    assert paired_wilson_interval([won] * 10) == wilson_interval(20 * won, 20)
 
 
 def test_the_bootstrap_repeats_itself_with_its_stream():

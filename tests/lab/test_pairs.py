@@ -122,6 +122,18 @@ def test_what_is_won_when_opening_and_answering_is_all_that_is_won():
     assert score.opened + score.answered == sum(score.games)
 
 
+def test_opening_answering_and_what_is_left_add_up_to_the_chips_won():
+    # Alpha and Caller tie often enough that pots are left after last deals.
+    score = play_on_engine("alpha", "caller", Rules(deals=3), 4, range(60))
+    assert score.left
+    assert score.opened + score.answered + score.left == sum(score.games)
+
+
+def test_games_won_are_counted_by_pairs():
+    score = Score(as_first=[5, -3, 0, 1], as_second=[1, 4, 2, -1])
+    assert score.pairs_won == [1.0, 0.5, 0.75, 0.5]
+
+
 def test_luck_of_the_cards_cancels():
     """In single games of Caller against Alpha the cards decide; in pairs much less so."""
     score = play_on_engine("alpha", "caller", RULES, 1, range(50))

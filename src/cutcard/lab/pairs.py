@@ -90,6 +90,19 @@ class Score(Onlooker):
         """The net gain of every game."""
         return [*self.as_first, *self.as_second]
 
+    @property
+    def left(self) -> int:
+        """The player's halves of pots that were left after the last deals."""
+        return sum(self.games) - self.opened - self.answered
+
+    @property
+    def pairs_won(self) -> list[float]:
+        """The share of the games of each pair that the player won, a draw being half."""
+        return [
+            sum((gain > 0) + (gain == 0) / 2 for gain in gains) / 2
+            for gains in zip(self.as_first, self.as_second, strict=True)
+        ]
+
     def deal_ended(self, game: Game, deal: Deal) -> None:
         self.deals += 1
         self.pots += deal.pot

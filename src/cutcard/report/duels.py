@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.lab.estimate import Mean, bootstrap_interval, wilson_interval
+from cutcard.lab.estimate import Mean, bootstrap_interval, paired_wilson_interval
 from cutcard.lab.pairs import LEAST_PAIRS, Score
 from cutcard.report.ink import PLAIN, Ink, by_itself
 from cutcard.report.notebook import answer_html
@@ -16,6 +16,9 @@ from cutcard.streams import stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+ENOUGH_PAIRS: Final = 10
+"""Pairs from which on a bootstrap interval is as long as it should be."""
 
 SPRT_GAIN: Final = 10.0
 """The gain, in chips a game, that the sequential test is to detect."""
@@ -104,8 +107,11 @@ def as_text(finding: Duel, ink: Ink) -> str:
     games = score.games
     low, high = mean.interval
     boot_low, boot_high = bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap"))
+    few = (
+        f" (too short: fewer than {ENOUGH_PAIRS} pairs)" if len(score.pairs) < ENOUGH_PAIRS else ""
+    )
     won, _ = finding.games_won
-    won_low, won_high = wilson_interval(won, len(games))
+    won_low, won_high = paired_wilson_interval(score.pairs_won)
     deals = len(games) and score.deals / len(games)
     seat = Mean.of([a - b for a, b in zip(score.as_first, score.as_second, strict=True)])
     lines = [
@@ -114,14 +120,17 @@ def as_text(finding: Duel, ink: Ink) -> str:
         "",
         f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
         f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
-        f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}",
+        f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}{few}",
         f"  chips a deal      {mean.value / deals:+.3f}",
         f"  games won         {100 * won / len(games):.1f}%"
-        f"  (95% Wilson interval {100 * won_low:.1f}% to {100 * won_high:.1f}%; a draw is half)",
+        f"  (95% Wilson interval by pairs {100 * won_low:.1f}% to {100 * won_high:.1f}%;"
+        " a draw is half)",
         f"  first seat        {seat.value:+.2f} chips a game against the second"
         f" (± {seat.interval[1] - seat.value:.2f})",
         f"  when opening      {2 * score.opened / score.deals:+.3f} chips a deal,"
         f" when answering {2 * score.answered / score.deals:+.3f}",
+        f"  left at the end   {score.left / score.deals:+.3f} chips a deal, halves of pots tied for"
+        " in last deals",
         f"  mean pot          {score.pots / score.deals:.2f};"
         f" {100 * score.showdowns / score.deals:.2f}% of deals come to a showdown,"
         f" {100 * score.ties / score.deals:.2f}% tie",
@@ -159,11 +168,12 @@ def as_dict(finding: Duel) -> dict[str, Any]:
         "unit": "chips per game",
         "pairs": score.played,
         "games_won": won / len(games),
-        "games_won_interval": wilson_interval(won, len(games)),
+        "games_won_interval": paired_wilson_interval(score.pairs_won),
         "chips_per_deal": sum(games) / score.deals,
         "first_seat": fmean(score.as_first) - fmean(score.as_second),
         "opening_per_deal": 2 * score.opened / score.deals,
         "answering_per_deal": 2 * score.answered / score.deals,
+        "left_per_deal": score.left / score.deals,
         "seed": finding.seed,
         "mean_pot": score.pots / score.deals,
         "ties_per_deal": score.ties / score.deals,
@@ -216,7 +226,7 @@ def as_html(finding: Duel) -> str:
     """The duel for a notebook."""
     low, high = finding.interval
     won, games = finding.games_won
-    won_low, won_high = wilson_interval(won, games)
+    won_low, won_high = paired_wilson_interval(finding.score.pairs_won)
     figures = [
         ("chips a game", f"{finding.gain:+.2f} (95% t interval {low:+.2f} to {high:+.2f})"),
         ("games won", f"{won / games:.1%} (95% Wilson interval {won_low:.1%} to {won_high:.1%})"),
