@@ -16,6 +16,8 @@ from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
+from cutcard.blockhead.presets import SHELF
 from cutcard.cards import Card, read_cards
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, GameChart, game
@@ -23,6 +25,7 @@ from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.action_worths import ActionWorths, CardsInView, decide
 from cutcard.study.answer import Answer
+from cutcard.study.game_worths import worth_against
 from cutcard.study.question import TWO_CARD, Question, way_named
 
 if TYPE_CHECKING:
@@ -221,9 +224,15 @@ def solve(
 def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> float:
     """What playing by a chart is worth, exactly, as a fraction of the initial bet.
 
+    Of two Blockhead players that are tables, as in ``value("alpha", "caller")``: what the first is
+    worth against the second, in chips a deal.
+
     >>> round(value("vegas-strip", "vegas-strip"), 11)
     -0.0033321556
     """
+    if isinstance(what, str) and isinstance(chart, str) and {what, chart} <= KNOWN_PLAYERS:
+        with announced():
+            return worth_against(what, chart, SHELF.load("blockhead").rules).per_deal
     return solve(what, chart=chart).edge
 
 

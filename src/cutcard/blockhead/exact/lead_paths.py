@@ -68,6 +68,15 @@ def _count(
     at = np.zeros(streets, dtype=np.int64)
     street = 0
     while street >= 0:
+        if street == streets - 1 and sizes[street] == 1:
+            # Most of the work is here: no draw is written down, and none needs to be undone.
+            for one in range(1, HIGHEST + 1):
+                some = many[street] * left[street, one]
+                for two in range(1, HIGHEST + 1):
+                    number = some * (left[street, two] - (one == two))
+                    ways[path[street] * 19 + 9 + one - two] += number
+            street -= 1
+            continue
         if at[street] == lengths[street] * lengths[street]:
             at[street] = 0
             street -= 1

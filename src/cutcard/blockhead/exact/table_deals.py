@@ -20,8 +20,20 @@ from cutcard.blockhead.kernel_tables import (
 )
 from cutcard.compilation import compiled_making_arrays as compiled
 
+NEITHER: Final = -1
+BOTH: Final = 2
+
+_OFFSET: Final = 64
+"""More than any delta is below zero."""
+
 _DEEPEST: Final = 1024
 """More bets than can ever wait to be looked at."""
+
+
+def no_laws(rules: RulesTable, streets: int) -> Numbers:
+    """Room for the laws of bidding rounds: by part, delta and chips paid before; none is known."""
+    dearest = rules.raises * rules.most_raise
+    return np.full((2, 2 * _OFFSET, streets * dearest + 1, dearest + 2), np.nan)
 
 
 @compiled
@@ -90,6 +102,39 @@ def bid_in_every_way(
 
 
 @compiled
+def _round_law(
+    rules: RulesTable,
+    players: PlayersTable,
+    opener: int,
+    part: int,
+    deltas: tuple[int, int],
+    pot: int,
+    paid: int,
+    watched: int,
+    laws: Numbers,
+    stack: Integers,
+    odds: Numbers,
+    law: Numbers,
+) -> None:
+    """How a bidding round closes, and as the last number what the first player gains by folds.
+
+    If the bets depend on the delta of one player at most, rounds that are alike are looked up.
+    """
+    last = len(law) - 1
+    if watched == BOTH:
+        gain = bid_in_every_way(rules, players, opener, part, deltas, pot, law[:last], stack, odds)
+        law[last] = gain
+        return
+    place = deltas[watched] + _OFFSET if watched != NEITHER else 0
+    kept = laws[part, place, paid]
+    if np.isnan(kept[last]):
+        kept[last] = bid_in_every_way(
+            rules, players, opener, part, deltas, pot, kept[:last], stack, odds
+        )
+    law[:] = kept
+
+
+@compiled
 def play_every_deal(
     rules: RulesTable,
     players: PlayersTable,
@@ -98,13 +143,17 @@ def play_every_deal(
     sizes: Integers,
     odds: Numbers,
     begun: int,
+    watched: int,
+    laws: Numbers,
     ties: Numbers,
 ) -> float:
     """Play all deals with these hidden cards; return what the first player gains by them.
 
     ``odds`` has a row for each street: how likely each path of the lead is up to there. The pot
-    before the first card is ``begun``; ``ties`` receives how often a tie leaves the pot with each
-    player having paid 0, 1, 2 … chips in bets.
+    before the first card is ``begun``. ``watched`` is the player whose delta its bets depend on,
+    NEITHER or BOTH; ``laws`` keeps bidding rounds for other hidden cards, as `no_laws` makes them.
+    ``ties`` receives how often a tie leaves the pot with each player having paid 0, 1, 2 … chips
+    in bets.
     """
     streets = len(sizes)
     dearest = rules.raises * rules.most_raise
@@ -112,7 +161,7 @@ def play_every_deal(
     reached = np.zeros((1, wide))
     reached[0, 0] = 1.0
     leads = np.zeros(1, dtype=np.int64)
-    stays = np.empty(dearest + 1)
+    law = np.empty(dearest + 2)
     stack = np.empty((_DEEPEST, 6), dtype=np.int64)
     likely = np.empty(_DEEPEST)
     gained = 0.0
@@ -128,13 +177,25 @@ def play_every_deal(
                 mass = odds[street, path] * reached[path // moves, paid]
                 if mass > 0.0:
                     pot = begun + 2 * paid
-                    gain = bid_in_every_way(
-                        rules, players, opener, 0, deltas, pot, stays, stack, likely
+                    _round_law(
+                        rules,
+                        players,
+                        opener,
+                        0,
+                        deltas,
+                        pot,
+                        paid,
+                        watched,
+                        laws,
+                        stack,
+                        likely,
+                        law,
                     )
+                    gain = law[dearest + 1]
                     for more in range(dearest + 1):
-                        if stays[more] > 0.0:
-                            after[path, paid + more] += reached[path // moves, paid] * stays[more]
-                            gain -= stays[more] * more
+                        if law[more] > 0.0:
+                            after[path, paid + more] += reached[path // moves, paid] * law[more]
+                            gain -= law[more] * more
                     gained += mass * gain
         reached, leads = after, after_leads
     # In the last street only the lead matters, however it came about.
@@ -156,15 +217,27 @@ def play_every_deal(
             mass = met[lead + farthest, paid]
             if mass > 0.0:
                 pot = begun + 2 * paid
-                gain = bid_in_every_way(
-                    rules, players, opener, 1, deltas, pot, stays, stack, likely
+                _round_law(
+                    rules,
+                    players,
+                    opener,
+                    1,
+                    deltas,
+                    pot,
+                    paid,
+                    watched,
+                    laws,
+                    stack,
+                    likely,
+                    law,
                 )
+                gain = law[dearest + 1]
                 for more in range(dearest + 1):
-                    if stays[more] > 0.0:
-                        gain -= stays[more] * more
+                    if law[more] > 0.0:
+                        gain -= law[more] * more
                         if hidden[0] + lead > hidden[1]:
-                            gain += stays[more] * (pot + 2 * more)
+                            gain += law[more] * (pot + 2 * more)
                         elif hidden[0] + lead == hidden[1]:
-                            ties[paid + more] += mass * stays[more]
+                            ties[paid + more] += mass * law[more]
                 gained += mass * gain
     return gained

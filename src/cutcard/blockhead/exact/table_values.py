@@ -9,8 +9,8 @@ import numpy as np
 
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, lead_paths, open_cards
-from cutcard.blockhead.exact.table_deals import play_every_deal
-from cutcard.blockhead.kernel_tables import players_table, rules_table
+from cutcard.blockhead.exact.table_deals import BOTH, NEITHER, no_laws, play_every_deal
+from cutcard.blockhead.kernel_tables import THRESHOLDS, players_table, rules_table
 from cutcard.blockhead.rules import Rules
 
 
@@ -46,7 +46,11 @@ def value_of_tables(
 def deal_worth(first: str, second: str, rules: Rules, carry: int, *, we_open: bool) -> DealWorth:
     """What a deal is worth to the first of two players that are tables, over all cards."""
     sizes = tuple(open_cards(rules))
-    known = rules_table(rules), players_table(first, second), int(not we_open)
+    table = rules_table(rules)
+    known = table, players_table(first, second), int(not we_open)
+    watching = [player for player, name in enumerate((first, second)) if _watches(name)]
+    watched = BOTH if len(watching) == 2 else watching[0] if watching else NEITHER
+    laws = no_laws(table, 1 if watched == BOTH else len(sizes))
     odds = _path_odds(rules.deck, sizes)
     begun = carry + 2 * rules.ante
     ties = np.zeros(len(sizes) * rules.raises * rules.most_raise + 1)
@@ -55,6 +59,15 @@ def deal_worth(first: str, second: str, rules: Rules, carry: int, *, we_open: bo
         for two in range(1, HIGHEST + 1):
             here = odds[one, two]
             if here.any():
-                gain += play_every_deal(*known, (one, two), np.array(sizes), here, begun, ties)
+                gain += play_every_deal(
+                    *known, (one, two), np.array(sizes), here, begun, watched, laws, ties
+                )
     left = {begun + 2 * int(paid): float(ties[paid]) for paid in np.flatnonzero(ties)}
     return DealWorth(gain, left)
+
+
+def _watches(name: str) -> bool:
+    """Whether a player's bets depend on its delta, or are the same whatever it is."""
+    parts = THRESHOLDS.get(name, ())
+    lists = [(one.opening, one.checked, one.small_raise, one.large_raise) for one in parts]
+    return any(len(lines) > 1 for part in lists for lines in part)
