@@ -9,8 +9,8 @@ from math import sqrt
 from cutcard.blackjack.strategy.indices import IndexedChart, IndexSet
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.lab.estimate import Z95, Interval
-from cutcard.lab.pool import Workers
 from cutcard.lab.simulate import Simulation
+from cutcard.lab.stretches import Workers
 from cutcard.lab.tally import Tally
 from cutcard.study.index_numbers import IndexNumbers, IndexQuestion
 

@@ -40,7 +40,7 @@ from cutcard.blackjack.strategy.chart import (
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.indices import IndexPlay, IndexSet
 from cutcard.errors import Illegal
-from cutcard.lab.pool import Workers
+from cutcard.lab.pool import Pool
 from cutcard.rulebook import InvalidRules
 from cutcard.study.plays_wanted import Play, PlaysWanted
 from cutcard.study.sampled_shoes import RARE, Bet, Sample, sample_shoes
@@ -175,7 +175,7 @@ class IndexNumbers:
 class IndexWork:
     """The work on a question: samples, then blocks of one sample against one up card."""
 
-    def __init__(self, question: IndexQuestion, pool: Workers) -> None:
+    def __init__(self, question: IndexQuestion, pool: Pool) -> None:
         self.question = question
         asked = question
         keep = -(-asked.compositions // SAMPLES)
@@ -198,7 +198,7 @@ class IndexWork:
         """The samples that are done against all up cards."""
         return len(self.done) // len(self.question.wanted.columns)
 
-    def run(self, pool: Workers) -> Iterator[int]:
+    def run(self, pool: Pool) -> Iterator[int]:
         """Do the blocks that are not yet done; yield how many are, after each."""
         asked = self.question
         plan = Plan(asked.rules, asked.chart)

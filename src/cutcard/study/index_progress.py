@@ -12,7 +12,7 @@ import numpy as np
 from cutcard.blackjack.exact.departures import Worths
 from cutcard.documents import MissingFile
 from cutcard.errors import CutcardError
-from cutcard.learn.sealed_arrays import InvalidArrays, read_arrays, write_arrays
+from cutcard.sealed_arrays import InvalidArrays, read_arrays, write_arrays
 from cutcard.study.index_numbers import IndexQuestion, IndexWork
 
 WHAT = "the progress"
