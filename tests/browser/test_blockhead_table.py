@@ -95,7 +95,7 @@ def test_the_session_is_reported_deal_by_deal_and_beta_named(new_page: NewPage) 
             if "Your turn" not in said:
                 page.get_by_role("button", name="Deal").click()
             else:
-                page.keyboard.press("f" if "to call." in said and deal == 2 else "c")
+                page.keyboard.press("f" if deal == 2 and "nothing" not in said else "c")
             page.locator(f".table-inside:not([data-moment='{moment}'])").wait_for()
             page.locator(".status", has_text=MOVING).wait_for()
             said = page.locator(".status").inner_text()

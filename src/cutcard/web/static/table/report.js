@@ -69,7 +69,7 @@ function dealLines(report, deals) {
     made.push(el("h3", {}, "What Beta thinks of your bets"),
       el("p", { class: "quiet" }, `Beta would have made ${deals.bets - deals.otherwise} of your ${deals.bets} bets, or others worth as much. These are its own estimates, not the truth.`),
       el("ol", { class: "costliest" }, deals.better.map((one) =>
-        el("li", {}, `Deal ${one.deal}: ${one.bet}, where Beta would ${one.beta}: `, el("span", { class: "bad" }, `${one.chips.toFixed(1)} chips`)))));
+        el("li", {}, `Deal ${one.deal}: you ${one.bet}, Beta would ${one.beta}, `, el("span", { class: "bad" }, `${one.chips.toFixed(1)} chips better`)))));
   }
   return made;
 }
