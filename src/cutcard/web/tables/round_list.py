@@ -55,7 +55,7 @@ def is_deal(kept: KeptRound) -> bool:
 def _deals_report(deals: Sequence[KeptRound]) -> dict[str, Any]:
     """How deals of Blockhead ended, and where Beta would have bet otherwise.
 
-    Nobody knows what a bet in Blockhead cost; what Beta estimates is said to be Beta's estimate.
+    What a bet cost is not computed; what Beta estimates is said to be Beta's estimate.
     """
     records = [kept.played.record for kept in deals]
     gains = [kept.played.gain for kept in deals]

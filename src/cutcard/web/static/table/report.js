@@ -56,7 +56,7 @@ function makeFacts(facts) {
     el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
 }
 
-/** How deals of Blockhead ended. What a bet was worth nobody knows; Beta's estimate is named so. */
+/** How deals of Blockhead ended. What bets cost is not computed; Beta's estimate is named so. */
 function dealLines(report, deals) {
   const made = [makeFacts([
     ["Deals", report.rounds],
