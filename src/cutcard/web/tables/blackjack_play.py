@@ -7,18 +7,16 @@ be kept: a round in progress is set up again from them, card by card.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from cutcard.blackjack.actions import Action, Dealt, Turned
 from cutcard.blackjack.round import Phase, Round
-from cutcard.blackjack.strategy.chart import Chart
 from cutcard.driver import CHANCE, OVER
-from cutcard.errors import CutcardError
 from cutcard.report.chart_page import rules_in_short
 from cutcard.shoes import ShoeEmpty
 from cutcard.study.coach import Move
 from cutcard.study.written_spots import plain_rules
+from cutcard.web.tables.blackjack_decisions import chart_of, decision_of, move_at
 from cutcard.web.tables.blackjack_share import share_of
 from cutcard.web.tables.blackjack_view import view_of
 from cutcard.web.tables.blackjack_words import happened
@@ -69,9 +67,7 @@ class BlackjackPlay:
         """What the round's seats had beside their bets, in units."""
         self._names: tuple[str, ...] = ()
         self._moves: list[str] = []
-        self._chart: Chart | None = None
-        with suppress(CutcardError):  # a game's chart may not go with rules that were changed
-            self._chart = terms.blackjack.chart
+        self._chart = chart_of(terms)
 
     @property
     def unit(self) -> int:
@@ -276,13 +272,8 @@ class BlackjackPlay:
         """Let a place act, and remember what could be known when it did."""
         state = self.round
         assert state is not None
-        view = state.view(state.turn)
-        advised = action if self._chart is None else self._chart.action(view)
-        bet = state.bets[state.turn]
-        move = Move(view, self.shoe.tray.seen, action, advised, bet)
-        chart = None if self._chart is None else str(advised)
-        spot = f"{view.hand} against {view.dealer}"
-        self.decisions.append(Decision(number, spot, str(action), chart))
+        move = move_at(state, self.shoe.tray.seen, self._chart, action)
+        self.decisions.append(decision_of(number, move, self._chart))
         self.undecided.append(Undecided(self.rounds, self.decisions[-1], move))
         self._moves.append(str(action))
         self.acted.append(str(action))
@@ -343,11 +334,8 @@ class BlackjackPlay:
         """What the chart plays for this place, and the decision for the judge to weigh."""
         if self.round is None or self.turn != number:
             raise Refused("advice is for your turn")
-        view = self.round.view(self.round.turn)
-        chart = None if self._chart is None else self._chart.action(view)
-        action = view.legal[0] if chart is None else chart
-        move = Move(view, self.shoe.tray.seen, action, action, self.round.bets[self.round.turn])
-        return {"chart": None if chart is None else str(chart)}, move
+        move = move_at(self.round, self.shoe.tray.seen, self._chart)
+        return {"chart": None if self._chart is None else str(move.advised)}, move
 
     def last(self, number: int) -> Decision | None:
         """The last decision of this place in the round."""

@@ -17,6 +17,7 @@ from cutcard.study.coach import Move
 from cutcard.web.limits import Limits
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import OpenTable, TakenSeat
+from cutcard.web.tables.alone import Alone
 from cutcard.web.tables.audience import Audience, Moment
 from cutcard.web.tables.clerk import Clerk
 from cutcard.web.tables.clock import Clock, Due
@@ -39,27 +40,6 @@ class Back:
     limits: Limits
 
 
-class _Alone:
-    """Lets one change a table while nobody else does; nobody is shown what is not recorded."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._lock = asyncio.Lock()
-
-    @property
-    def taken(self) -> bool:
-        """Whether somebody changes the table now."""
-        return self._lock.locked()
-
-    async def __aenter__(self) -> None:
-        await self._lock.acquire()
-
-    async def __aexit__(self, *exception: object) -> None:
-        self._lock.release()
-        if self._table.outdated:
-            self._table.show()
-
-
 class Table:
     """A table: its play, the lines of those at it, and its clock."""
 
@@ -73,9 +53,9 @@ class Table:
         """Of the last view; views that show the same moment have the same number."""
         self.audience = Audience()
         self._back = back
-        self.outdated = False
+        self._outdated = False
         """Whether views are to be sent as soon as nothing is being changed."""
-        self._alone = _Alone(self)
+        self._alone = Alone(self._freed)
         self._asked: dict[int, tuple[object, int]] = {}
         """What each place is asked, and the number of the view that asked it first."""
         now = asyncio.get_running_loop().time
@@ -304,17 +284,21 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
 
+    def _freed(self) -> None:
+        if self._outdated:
+            self.show()
+
     def show(self) -> None:
         """Send everybody the table as they may see it, once nothing is being changed."""
         if self._alone.taken:
-            self.outdated = True
+            self._outdated = True
         else:
-            self.outdated = False
+            self._outdated = False
             self.audience.show(self._moment)
 
     def _tell(self) -> None:
         """Tell everybody what was recorded."""
-        self.outdated = False
+        self._outdated = False
         self.audience.tell(self._moment)
 
     @property
@@ -389,7 +373,7 @@ class Table:
             one.decision.best, one.decision.cost = found
             await self.ledger.judged(one.rounds, one.decision)
             if self.play.last(one.decision.place) is one.decision:
-                self.outdated = True
+                self._outdated = True
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work of its own; the table holds on to it until it is done."""
