@@ -8,6 +8,7 @@ is worked out meanwhile in a process of its own. Latency is from a decision to i
 import asyncio
 import json
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -71,10 +72,22 @@ def running(what: str) -> Iterator[str]:
         assert server.stdout is not None
         found = re.search(r"port (\d+)", server.stdout.readline())
         assert found is not None
+        _wait_for(int(found[1]))
         yield f"127.0.0.1:{found[1]}"
     finally:
         server.terminate()
         server.wait()
+
+
+def _wait_for(port: int) -> None:
+    """Return when the server listens: it says its port before."""
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+        else:
+            return
 
 
 async def play(host: str, cookie: str, table: str, load: Load) -> None:
