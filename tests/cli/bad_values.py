@@ -192,6 +192,7 @@ def no_work() -> Iterator[None]:
             "cutcard.learn.course.train",
             "cutcard.learn.tuition.Tuition.warm_up",
             "cutcard.blackjack.exact.against.Against.__init__",
+            "cutcard.study.index_numbers.IndexWork.__init__",
             "cutcard.cli.tour.subprocess.run",
             "cutcard.cli.serve.run_dealer",
             "cutcard.cli.join.connect",
