@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from cutcard.blackjack.dealer import End
+from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft
@@ -18,38 +16,6 @@ STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 """What becomes of a hand; the numbers are the stakes."""
 
 FATES = 5
-
-_ENDS: Final = len(End)
-_BUST: Final = int(End.BUST)
-
-
-@compiled
-def end_odds(
-    draws: Draws, left: Floats, cards: float, step: float, work: Floats, odds: Floats
-) -> None:
-    """The odds of every end of the dealer's hand, from the cards left."""
-    for end in range(_ENDS):
-        odds[end] = 0.0
-    if draws.fixed >= 0:
-        odds[draws.fixed] = 1.0
-        return
-    work[0] = 1.0
-    for stem in range(draws.stem_parent.size):
-        there = left[draws.stem_card[stem]] - step * draws.stem_copies[stem]
-        work[stem + 1] = work[draws.stem_parent[stem]] * there
-    over = np.empty(24)
-    over[0] = 1.0
-    for size in range(1, 24):
-        there = cards - step * (size - 1)
-        over[size] = over[size - 1] / there if there > 0 else 0.0
-    stands = 0.0
-    for end in range(draws.end_parent.size):
-        there = left[draws.end_card[end]] - step * draws.end_copies[end]
-        ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
-        ways *= over[draws.end_size[end]]
-        odds[draws.end_kind[end]] += ways
-        stands += ways
-    odds[_BUST] = 1.0 - stands
 
 
 @compiled
@@ -135,20 +101,39 @@ def joint_of_one(
     found = np.zeros((hands.size.size, FATES))
     reached = np.empty(hands.size.size)
     fates(hands, shoe, wanted, plays, weights, charlie_at, reached, found)
-    work = np.empty(draws.stem_parent.size + 1)
-    left, odds = np.empty(10), np.empty(_ENDS)
+    shoes = shoes_for(draws)
+    laid = np.empty(LANES, np.int64)
+    used = 0
     for hand in wanted:
-        if not comes(found, hand):
-            continue
-        for card in range(10):
-            left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
-        cards = shoe.cards - shoe.step * hands.size[hand]
-        end_odds(draws, left, cards, shoe.step, work, odds)
+        if comes(found, hand):
+            lay(shoes, used, shoe, hands.counts[hand], hands.size[hand])
+            laid[used] = hand
+            used += 1
+            if used == LANES:
+                add_one(hands, draws, shoe, shoes, laid, found, joint)
+                used = 0
+    add_one(hands, draws, shoe, shoes, laid[:used], found, joint)
+
+
+@compiled
+def add_one(
+    hands: Hands,
+    draws: Draws,
+    shoe: CardsLeft,
+    shoes: Shoes,
+    laid: Numbers,
+    found: Floats,
+    joint: Floats,
+) -> None:
+    """Add the hands whose shoes are laid out to `joint`."""
+    walk(draws, shoes, shoe.step, laid.size)
+    for lane in range(laid.size):
+        hand = laid[lane]
         for fate in range(FATES):
             if found[hand, fate] != 0.0:
                 here = class_of(fate, hands.total[hand])
-                for end in range(_ENDS):
-                    joint[here, end] += found[hand, fate] * odds[end]
+                for end in range(ENDS):
+                    joint[here, end] += found[hand, fate] * shoes.odds[end, lane]
 
 
 @compiled
@@ -173,8 +158,9 @@ def joint_of_two(
     """Add up the odds of the classes of a split's two hands and the dealer's end together."""
     first, second = np.zeros((hands.size.size, FATES)), np.zeros((hands.size.size, FATES))
     reached, weights = np.empty(hands.size.size), np.zeros(hands.size.size)
-    work = np.empty(draws.stem_parent.size + 1)
-    left, rest, odds = np.empty(10), np.empty(10), np.empty(_ENDS)
+    shoes = shoes_for(draws)
+    laid = np.empty(LANES, np.int64)
+    left = np.empty(10)
     for value in range(10):
         left[value] = shoe.left[value] - (1.0 if value == card else 0.0)
     without = CardsLeft(left, shoe.cards - 1.0, shoe.step)
@@ -188,21 +174,43 @@ def joint_of_two(
         without = CardsLeft(left, shoe.cards - hands.size[one], shoe.step)
         deal_second(hands, without, card, weights)
         fates(hands, without, wanted, plays, weights, charlie_at, reached, second)
+        used = 0
         for two in wanted:
             # The hands are alike, so that each two are looked at once.
             if two < one or not comes(second, two):
                 continue
-            for value in range(10):
-                rest[value] = left[value] - hands.counts[two, value]
-            cards = without.cards - hands.size[two]
-            end_odds(draws, rest, cards, shoe.step, work, odds)
-            for fate in range(FATES):
-                for other in range(FATES):
-                    ways = first[one, fate] * second[two, other]
-                    if ways != 0.0:
-                        here = class_of(fate, hands.total[one])
-                        there = class_of(other, hands.total[two])
-                        for end in range(_ENDS):
-                            joint[here, there, end] += ways * odds[end]
-                            if one != two:
-                                joint[there, here, end] += ways * odds[end]
+            lay(shoes, used, without, hands.counts[two], hands.size[two])
+            laid[used] = two
+            used += 1
+            if used == LANES:
+                add_two(hands, draws, without, shoes, one, laid, first, second, joint)
+                used = 0
+        add_two(hands, draws, without, shoes, one, laid[:used], first, second, joint)
+
+
+@compiled
+def add_two(
+    hands: Hands,
+    draws: Draws,
+    shoe: CardsLeft,
+    shoes: Shoes,
+    one: Index,
+    laid: Numbers,
+    first: Floats,
+    second: Floats,
+    joint: Floats,
+) -> None:
+    """Add one hand of a split, with others whose shoes are laid out, to `joint`."""
+    walk(draws, shoes, shoe.step, laid.size)
+    for lane in range(laid.size):
+        two = laid[lane]
+        for fate in range(FATES):
+            for other in range(FATES):
+                ways = first[one, fate] * second[two, other]
+                if ways != 0.0:
+                    here = class_of(fate, hands.total[one])
+                    there = class_of(other, hands.total[two])
+                    for end in range(ENDS):
+                        joint[here, there, end] += ways * shoes.odds[end, lane]
+                        if one != two:
+                            joint[there, here, end] += ways * shoes.odds[end, lane]

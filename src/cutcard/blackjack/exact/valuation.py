@@ -8,11 +8,9 @@ same hand compare as conditional ones would.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from cutcard.blackjack.dealer import End
+from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
@@ -21,60 +19,51 @@ from cutcard.compilation import compiled_or_plain as compiled
 
 Index = int | np.int64
 
-_BUST: Final = int(End.BUST)
-
-
-@compiled
-def stand_value(
-    draws: Draws, left: Floats, cards: float, step: float, signs: Floats, work: Floats
-) -> float:
-    """The mean of what the dealer's outcomes pay, from the cards left.
-
-    `step` is 1 where a card drawn is gone, 0 where the shoe is infinite.
-    """
-    if draws.fixed >= 0:
-        return float(signs[draws.fixed])
-    work[0] = 1.0
-    for stem in range(draws.stem_parent.size):
-        there = left[draws.stem_card[stem]] - step * draws.stem_copies[stem]
-        work[stem + 1] = work[draws.stem_parent[stem]] * there
-    over = np.empty(24)
-    over[0] = 1.0
-    for size in range(1, 24):
-        there = cards - step * (size - 1)
-        over[size] = over[size - 1] / there if there > 0 else 0.0
-    value = float(signs[_BUST])
-    for end in range(draws.end_parent.size):
-        there = left[draws.end_card[end]] - step * draws.end_copies[end]
-        ways = work[draws.end_parent[end]] * there * draws.end_orders[end]
-        value += ways * over[draws.end_size[end]] * (signs[draws.end_kind[end]] - signs[_BUST])
-    return value
-
 
 @compiled
 def fill_stands(
     hands: Hands, draws: Draws, payoffs: Payoffs, shoe: CardsLeft, wanted: Numbers, stands: Floats
 ) -> None:
     """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
-    work = np.empty(draws.stem_parent.size + 1)
-    left = np.empty(10)
-    by_total = np.empty(22)
-    for total in range(22):
-        by_total[total] = np.nan
+    shoes = shoes_for(draws)
+    laid = np.empty(LANES, np.int64)
+    used = 0
+    by_total = np.full(22, np.nan)
     for hand in wanted:
         if not np.isnan(stands[hand]):
             continue
-        total = hands.total[hand]
-        if shoe.step == 0 and not np.isnan(by_total[total]):
-            stands[hand] = by_total[total]
+        # An infinite shoe misses no card: hands of the same total are worth the same.
+        if shoe.step == 0 and not np.isnan(by_total[hands.total[hand]]):
+            stands[hand] = by_total[hands.total[hand]]
             continue
-        for card in range(10):
-            left[card] = shoe.left[card] - shoe.step * hands.counts[hand, card]
-            if left[card] < 0:
-                left[card] = 0.0
-        cards = shoe.cards - shoe.step * hands.size[hand]
-        stands[hand] = stand_value(draws, left, cards, shoe.step, payoffs.signs[total], work)
-        by_total[total] = stands[hand]
+        lay(shoes, used, shoe, hands.counts[hand], hands.size[hand])
+        laid[used] = hand
+        used += 1
+        if used == LANES or shoe.step == 0:
+            stand_on(hands, draws, payoffs, shoe, shoes, laid[:used], stands)
+            by_total[hands.total[hand]] = stands[hand]
+            used = 0
+    stand_on(hands, draws, payoffs, shoe, shoes, laid[:used], stands)
+
+
+@compiled
+def stand_on(
+    hands: Hands,
+    draws: Draws,
+    payoffs: Payoffs,
+    shoe: CardsLeft,
+    shoes: Shoes,
+    laid: Numbers,
+    stands: Floats,
+) -> None:
+    """Compute what standing is worth for the hands whose shoes are laid out."""
+    walk(draws, shoes, shoe.step, laid.size)
+    for lane in range(laid.size):
+        signs = payoffs.signs[hands.total[laid[lane]]]
+        value = 0.0
+        for end in range(ENDS):
+            value += shoes.odds[end, lane] * signs[end]
+        stands[laid[lane]] = value
 
 
 @compiled
