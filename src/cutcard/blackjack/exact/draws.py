@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.dealer import End, draws, end_at, end_of, has_blackjack
-from cutcard.blackjack.exact.hands import ACE, Counts, as_hand
+from cutcard.blackjack.exact.hands import ACE, BITS, ONE_OF, Counts, as_hand
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
 
 _POINTS: Final = range(1, 11)
+_COUNT: Final = (1 << BITS) - 1
+"""The bits of one value's count, the aces' as they lie."""
 
 
 class Draws(NamedTuple):
@@ -52,29 +54,37 @@ def draws_to(rules: Rules, cards: Counts) -> Draws:
     """
     if (end := _end(rules, cards)) is not None:
         return _tree({}, {}, fixed=int(end))
-    nothing = (0,) * 10
-    stems: dict[Counts, int] = {}
-    ends: dict[Counts, tuple[int, End]] = {}
-    layer: dict[Counts, int] = {nothing: 1}
+    by_points = [[_end_by(rules, points, ace=ace) for ace in (False, True)] for points in range(23)]
+    stems: dict[int, int] = {}
+    ends: dict[int, tuple[int, int, End]] = {}
+    # Sets of cards drawn, with their orders and the points of the dealer's whole hand.
+    layer = {0: (1, sum(map(mul, cards, _POINTS)))}
+    drawn_cards = 0
     while layer:
-        grown: dict[Counts, int] = {}
-        for drawn, orders in layer.items():
-            end = _end(rules, tuple(map(add, cards, drawn)))
+        grown: dict[int, tuple[int, int]] = {}
+        for drawn, (orders, points) in layer.items():
+            if sum(cards) + drawn_cards == 2:
+                end = _end(rules, tuple(map(add, cards, _counts(drawn))))
+            else:
+                end = by_points[points][cards[ACE] > 0 or drawn & _COUNT > 0]
             if end is None:
                 stems[drawn] = orders
-                for card in range(10):
-                    more = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
-                    grown[more] = grown.get(more, 0) + orders
+                # With more points than 22 it is a bust, whatever the rules.
+                for card in range(min(10, 22 - points)):
+                    more = drawn + ONE_OF[card]
+                    others = grown[more][0] if more in grown else 0
+                    grown[more] = orders + others, points + card + 1
             elif end is not End.BUST:
-                ends[drawn] = (orders, end)
+                ends[drawn] = drawn_cards, orders, end
         layer = grown
+        drawn_cards += 1
     return _tree(stems, ends, fixed=-1)
 
 
-def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, End]], *, fixed: int) -> Draws:
+def _tree(stems: dict[int, int], ends: dict[int, tuple[int, int, End]], *, fixed: int) -> Draws:
     """Hang every end on a stem, and every stem on another that lacks its highest card."""
     number = {drawn: at for at, drawn in enumerate(stems)}
-    links = [_link(drawn, number) for drawn in stems if sum(drawn)]
+    links = [_link(drawn, number) for drawn in stems if drawn]
     hung = [_link(drawn, number) for drawn in ends]
     return Draws(
         np.array([parent for parent, _, _ in links], dtype=np.uint32),
@@ -83,29 +93,40 @@ def _tree(stems: dict[Counts, int], ends: dict[Counts, tuple[int, End]], *, fixe
         np.array([parent for parent, _, _ in hung], dtype=np.uint32),
         np.array([card for _, card, _ in hung], dtype=np.uint32),
         np.array([copies for _, _, copies in hung], dtype=np.float64),
-        np.array([sum(drawn) for drawn in ends], dtype=np.uint32),
-        np.array([orders for orders, _ in ends.values()], dtype=np.float64),
-        np.array([end for _, end in ends.values()], dtype=np.uint32),
+        np.array([size for size, _, _ in ends.values()], dtype=np.uint32),
+        np.array([orders for _, orders, _ in ends.values()], dtype=np.float64),
+        np.array([end for _, _, end in ends.values()], dtype=np.uint32),
         fixed,
     )
 
 
-def _link(drawn: Counts, number: dict[Counts, int]) -> tuple[int, int, int]:
+def _link(drawn: int, number: dict[int, int]) -> tuple[int, int, int]:
     """The stem, the card added to it and how many of these the stem has."""
-    for card in range(9, -1, -1):
-        if drawn[card]:
-            stem = (*drawn[:card], drawn[card] - 1, *drawn[card + 1 :])
-            if stem in number:
-                return number[stem], card, stem[card]
-    raise AssertionError(f"{drawn} grew from nothing")
+    rest = drawn
+    while rest:
+        card = (rest.bit_length() - 1) // BITS
+        copies = rest >> BITS * card
+        stem = drawn - ONE_OF[card]
+        if stem in number:
+            return number[stem], card, copies - 1
+        rest -= copies << BITS * card
+    raise AssertionError(f"{_counts(drawn)} grew from nothing")
+
+
+def _counts(drawn: int) -> Counts:
+    return tuple(drawn >> BITS * value & _COUNT for value in range(10))
 
 
 def _end(rules: Rules, held: Counts) -> End | None:
     """What a dealer's cards have come to; None if another is drawn."""
     if sum(held) == 2:
         return end_of(rules, as_hand(held))
-    points = sum(map(mul, held, _POINTS))
-    soft = held[ACE] > 0 and points <= 11
+    return _end_by(rules, sum(map(mul, held, _POINTS)), ace=held[ACE] > 0)
+
+
+def _end_by(rules: Rules, points: int, *, ace: bool) -> End | None:
+    """What any number of cards but two has come to, an ace among them counting 1."""
+    soft = ace and points <= 11
     total = points + 10 * soft
     return None if draws(rules, total, soft=soft) else end_at(rules, total)
 

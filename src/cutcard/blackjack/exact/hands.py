@@ -26,8 +26,10 @@ Codes = NDArray[np.int8]
 TEN: Final = 9
 ACE: Final = 0
 
-_BITS: Final = 5
+BITS: Final = 5
 """Bits that tell up to twenty-one cards of a value."""
+ONE_OF: Final = tuple(1 << BITS * value for value in range(10))
+"""A card of each value, in sets that are one whole number: some bits for each value's count."""
 
 
 class Hands(NamedTuple):
@@ -46,25 +48,24 @@ class Hands(NamedTuple):
 @cache
 def all_hands() -> Hands:
     """The table of all hands from one card to twenty-one aces."""
-    # While they are numbered, a hand is one whole number: five bits for each value's count.
+    # While they are numbered, hands are sets in one whole number each.
     number: dict[int, int] = {}
-    cards = [1 << _BITS * value for value in range(10)]
-    layer = {card: value + 1 for value, card in enumerate(cards)}
+    layer = {card: value + 1 for value, card in enumerate(ONE_OF)}
     points: list[int] = []
     while layer:
         for hand in layer:
             number[hand] = len(number)
         points += layer.values()
         layer = {
-            hand + cards[value]: held + value + 1
+            hand + ONE_OF[value]: held + value + 1
             for hand, held in layer.items()
             for value in range(min(10, 21 - held))
         }
     child = np.full((len(number), 10), -1, dtype=np.int64)
     for (hand, at), held in zip(number.items(), points, strict=True):
         fits = min(10, 21 - held)
-        child[at, :fits] = [number[hand + card] for card in cards[:fits]]
-    counts = np.array(list(number))[:, None] >> _BITS * np.arange(10) & (1 << _BITS) - 1
+        child[at, :fits] = [number[hand + card] for card in ONE_OF[:fits]]
+    counts = np.array(list(number))[:, None] >> BITS * np.arange(10) & (1 << BITS) - 1
     sums = np.array(points)
     soft = (counts[:, ACE] > 0) & (sums <= 11)
     total = sums + 10 * soft
