@@ -114,12 +114,23 @@ def duels() -> None:
 
 
 def exact_duels() -> None:
-    """What players of Blockhead Poker that are tables are worth against each other."""
+    """What players of Blockhead Poker are worth against each other, and a best response."""
+    from random import Random
+
+    from cutcard.blockhead.exact.exploiter import Exploiter
+    from cutcard.blockhead.exact.response import find_response
     from cutcard.blockhead.exact.table_values import value_of_tables
+    from cutcard.blockhead.fresh_deck import FreshDeck
+    from cutcard.blockhead.game import Game
+    from cutcard.blockhead.players import PLAYERS
     from cutcard.blockhead.rules import Rules
 
     rules = Rules(deals=1, deck="A-3", streets="du u", least_raise=10)
     value_of_tables("alpha", "random", rules)
+    response = find_response("alpha", rules)
+    response.earnings()
+    players = [Exploiter(response), PLAYERS["alpha"](Random(1))]
+    Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
 
 
 def waiting_tables() -> None:

@@ -36,6 +36,7 @@ COMMANDS = {
     "compare": ["vegas-strip", "--rules"],
     "duel": ["beta", "alpha", "--pairs", "1M", "--seed", "1"],
     "value": ["alpha", "random"],
+    "exploit": ["alpha", "--recompute", "--out", "best.npz"],
     "serve": ["--port", "0"],
     "join": ["{address}", "--name", "ann"],
     "verify": ["/dev/stdin"],

@@ -84,3 +84,20 @@ def situations(
             pot += event.chips
             bets.append(event)
     return found
+
+
+def hidden_range(
+    events: Sequence[Event], rules: Rules, seat: int, pot: int
+) -> tuple[int, int] | None:
+    """The lowest and the highest hidden card with which Alpha would have bet as a seat has.
+
+    All cards between them fit too. None if no card fits: it is not Alpha. The pot is the current
+    one.
+    """
+    begun = pot - sum(event.chips for event in events if isinstance(event, Bet))
+    fits = [True] * 10
+    for situation, chips in situations(events, rules, seat, begun):
+        here = hidden_cards(situation, chips)
+        fits = [one and other for one, other in zip(fits, here, strict=True)]
+    cards = [points for points, fit in enumerate(fits, start=1) if fit]
+    return (cards[0], cards[-1]) if cards else None

@@ -83,9 +83,7 @@ KNOWN_RULES: Final = frozenset(
 def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     """Why the compiled game cannot play this, in words; empty if it can."""
     for name in (first, second):
-        if is_policy_file(name):
-            continue
-        if name not in KNOWN_PLAYERS:
+        if name not in KNOWN_PLAYERS and not _has_spots(name):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
@@ -186,17 +184,21 @@ def _kind(name: str) -> int:
     return UNIFORM if name == "random" else LINES
 
 
+def _has_spots(name: str) -> bool:
+    """Whether a player's name is that of a file with odds for every spot."""
+    from cutcard.blockhead.policy_files import spot_policy
+
+    return is_policy_file(name) and spot_policy(name) is not None
+
+
 def policies_table(first: str, second: str, rules: Rules) -> PoliciesTable:
     """The policies among two players of these names as the compiled game reads them."""
-    from cutcard.blockhead.policy_files import load_policy
+    from cutcard.blockhead.policy_files import spot_policy
     from cutcard.blockhead.spots import NO_ODDS, no_spots, spots_of
 
-    odds = [
-        load_policy(name).odds.reshape(-1) if is_policy_file(name) else NO_ODDS
-        for name in (first, second)
-    ]
-    known = is_policy_file(first) or is_policy_file(second)
-    return PoliciesTable(spots_of(rules) if known else no_spots(), *odds)
+    found = [spot_policy(name) if is_policy_file(name) else None for name in (first, second)]
+    odds = [NO_ODDS if policy is None else policy.odds.reshape(-1) for policy in found]
+    return PoliciesTable(spots_of(rules) if any(found) else no_spots(), *odds)
 
 
 def lines_table(players: list[Thresholds]) -> Integers:

@@ -69,6 +69,10 @@ WAYS: Final = {
 """How each of them plays, in a few words."""
 
 
+EXPLOITER: Final = "exploiter"
+"""The name of the best response to Alpha, which is shipped."""
+
+
 def is_policy_file(name: str) -> bool:
     """Whether a player's name is that of a file which holds a policy."""
     return name.endswith(".npz")
@@ -80,8 +84,13 @@ def make_player(name: str, random: Random, rules: Rules) -> Player:
         from cutcard.blockhead.policy_files import load_policy  # imported here: it takes NumPy
 
         return load_policy(name).player(random, rules)
+    if name == EXPLOITER:
+        from cutcard.blockhead.exact.saved import shipped_policy
+
+        return shipped_policy("alpha", rules).player(random, rules)
     if name not in PLAYERS:
-        raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
+        known = [*PLAYERS, EXPLOITER]
+        raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, known)}")
     if name == "alpha":
         check_points(rules)
     return PLAYERS[name](random)

@@ -7,11 +7,11 @@ kind the policy is; each kind has its own arrays.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -27,9 +27,29 @@ FORMAT: Final = "cutcard policy"
 SPOTS: Final = "spots"
 """The kind of a policy that has odds for its actions in every spot."""
 
-_WHAT: Final = "the policy"
-_INDIFFERENT: Final = frozenset({"deals", "stake"})
+BEST_RESPONSE: Final = "best response"
+"""The kind of a policy that takes the most from a player that it knows."""
+WHAT: Final = "the policy"
+INDIFFERENT: Final = frozenset({"deals", "stake"})
 """Rules that decide nothing within a deal."""
+
+
+class Policy(Protocol):
+    """A policy that a file holds, of whatever kind."""
+
+    def player(self, random: Random, rules: Rules) -> Player:
+        """A player by this policy; Illegal if it was made for other rules."""
+
+
+def check_rules(name: str, game: str, known: Rules, rules: Rules) -> None:
+    """Refuse rules other than those that a policy was made for."""
+    theirs = known.plain()
+    for field_name, value in rules.plain().items():
+        if field_name not in INDIFFERENT and theirs[field_name] != value:
+            raise Illegal(
+                f"{name} plays {game} with {field_name} = {written(theirs[field_name])}:"
+                f" {field_name} = {written(value)} does not go with it"
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,23 +62,13 @@ class SpotPolicy:
     """Indexed by spot and action, in parts of CERTAIN."""
     made: Mapping[str, Any] = field(default_factory=dict)
     """How it was made: the version, the method, the seed, how much was played."""
-    name: str = "the policy"
+    name: str = WHAT
     """What messages call it: its file."""
 
     def player(self, random: Random, rules: Rules) -> Player:
         """A player by this policy; Illegal if it was made for other rules."""
-        self._check(rules)
+        check_rules(self.name, self.game, self.rules, rules)
         return SpotPlayer(self.odds, rules, random)
-
-    def _check(self, rules: Rules) -> None:
-        """Refuse rules that it was not made for."""
-        theirs = self.rules.plain()
-        for name, value in rules.plain().items():
-            if name not in _INDIFFERENT and theirs[name] != value:
-                raise Illegal(
-                    f"{self.name} plays {self.game} with {name} = {written(theirs[name])}:"
-                    f" {name} = {written(value)} does not go with it"
-                )
 
     def save(self, path: Path) -> None:
         """Write it to a file that can be named like a player."""
@@ -69,10 +79,10 @@ class SpotPolicy:
             "rules": self.rules.plain(),
             **self.made,
         }
-        write_arrays(path, header, {"odds": self.odds}, _WHAT)
+        write_arrays(path, header, {"odds": self.odds}, WHAT)
 
 
-def load_policy(name: str) -> SpotPolicy:
+def load_policy(name: str) -> Policy:
     """The policy in a file; a file is read again only if it has changed."""
     path = Path(name)
     try:
@@ -82,9 +92,15 @@ def load_policy(name: str) -> SpotPolicy:
     return _read(name, state.st_mtime_ns, state.st_size)
 
 
+def spot_policy(name: str) -> SpotPolicy | None:
+    """The policy in a file, if it has odds for its actions in every spot."""
+    policy = load_policy(name)
+    return policy if isinstance(policy, SpotPolicy) else None
+
+
 @lru_cache(maxsize=8)
-def _read(name: str, changed: int, size: int) -> SpotPolicy:
-    header, arrays = read_arrays(Path(name), _WHAT)
+def _read(name: str, changed: int, size: int) -> Policy:
+    header, arrays = read_arrays(Path(name), WHAT)
     if header.get("format") != FORMAT:
         raise InvalidArrays(f"{name} holds no policy: 'cutcard train blockhead' makes one")
     reader = _READERS.get(str(header.get("kind")))
@@ -94,12 +110,12 @@ def _read(name: str, changed: int, size: int) -> SpotPolicy:
             f" {', '.join(_READERS)}"
         )
     try:
-        return replace(reader(header, arrays), name=name)
+        return reader(name, header, arrays)
     except (AttributeError, KeyError, TypeError, ValueError, CutcardError) as error:
         raise InvalidArrays(f"the policy {name} makes no sense: make it anew") from error
 
 
-def _read_spots(header: dict[str, Any], arrays: Arrays) -> SpotPolicy:
+def _read_spots(name: str, header: dict[str, Any], arrays: Arrays) -> SpotPolicy:
     rules = Rules().changed(header["rules"])
     odds = arrays["odds"]
     if odds.dtype != np.uint8 or odds.shape != (spots_of(rules).number, ACTIONS):
@@ -108,7 +124,16 @@ def _read_spots(header: dict[str, Any], arrays: Arrays) -> SpotPolicy:
         raise ValueError("odds that do not add up")
     told = ("format", "kind", "game", "rules")
     made = {name: value for name, value in header.items() if name not in told}
-    return SpotPolicy(str(header["game"]), rules, odds, made)
+    return SpotPolicy(str(header["game"]), rules, odds, made, name)
 
 
-_READERS: Final[dict[str, Callable[[dict[str, Any], Arrays], SpotPolicy]]] = {SPOTS: _read_spots}
+def _read_response(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
+    from cutcard.blockhead.exact.saved import ResponsePolicy, read_response
+
+    return ResponsePolicy(read_response(header, arrays)[0], name)
+
+
+_READERS: Final[dict[str, Callable[[str, dict[str, Any], Arrays], Policy]]] = {
+    SPOTS: _read_spots,
+    BEST_RESPONSE: _read_response,
+}

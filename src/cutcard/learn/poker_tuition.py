@@ -30,7 +30,7 @@ from cutcard.blockhead.kernel_tables import (
     what_is_unknown,
 )
 from cutcard.blockhead.players import is_policy_file, make_player
-from cutcard.blockhead.policy_files import load_policy
+from cutcard.blockhead.policy_files import spot_policy
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import ACTIONS, Integers, Odds, Spots, spots_of
 from cutcard.errors import Illegal
@@ -99,9 +99,10 @@ class Opponent:
     @property
     def seal(self) -> str:
         """Its name, and if it is a policy in a file, a digest of that."""
-        if not is_policy_file(self.name):
+        policy = spot_policy(self.name) if is_policy_file(self.name) else None
+        if policy is None:
             return self.name
-        return f"{self.name} {sha256(load_policy(self.name).odds.tobytes()).hexdigest()[:16]}"
+        return f"{self.name} {sha256(policy.odds.tobytes()).hexdigest()[:16]}"
 
     def table(self, spots: Spots, odds: Odds) -> Table:
         """What deals against it are played with; the odds are those of a pupil against itself."""

@@ -10,7 +10,7 @@ from typing import Final, TextIO
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Dealer, Game, Onlooker, Player
-from cutcard.blockhead.players import PLAYERS, is_policy_file
+from cutcard.blockhead.players import EXPLOITER, PLAYERS, is_policy_file
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.commandline import Parser, read_count, seed_of, typed
@@ -215,7 +215,7 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
 
 
 def _is_player(word: str) -> bool:
-    return word in (HUMAN, *PLAYERS) or is_file_name(word) or is_policy_file(word)
+    return word in (HUMAN, *PLAYERS, EXPLOITER) or is_file_name(word) or is_policy_file(word)
 
 
 def _experiment(arguments: argparse.Namespace) -> tuple[int, list[str]]:

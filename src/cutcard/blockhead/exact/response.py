@@ -1,0 +1,240 @@
+"""The best response to a player of lines: what it knows, what it bets, and what it is worth.
+
+It weighs every hidden card that fits the opponent's bets, looks through the rest of the bidding
+round, and values what comes after it by its prospects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from cutcard.blockhead.deal import View
+from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
+from cutcard.blockhead.exact.flow import (
+    WAYS_TO_END,
+    Moments,
+    first_moments,
+    first_round_worth,
+    flow_on,
+    table_of_moments,
+)
+from cutcard.blockhead.exact.foresight import Spot, Worths, weigh_bets
+from cutcard.blockhead.exact.lead_paths import Numbers
+from cutcard.blockhead.exact.prospects import UNIT, Prospects, Table, find_prospects
+from cutcard.blockhead.rules import Rules
+
+_NONE: Final = np.zeros((1, 1, 1, 1), np.int16)
+"""The prospects of the last bidding round: nothing comes after it."""
+
+Show = Callable[[str, int, int], None]
+"""Is told what is being done, and how much of how much is done."""
+
+
+@dataclass(frozen=True)
+class Earnings:
+    """How a deal with no pot carried ends, over all cards, for one who answers or opens."""
+
+    ends: Numbers
+    """By bidding round and way to end (we fold, the opponent folds, showdown won, lost): how often
+    that happens, and the chips it brings times that."""
+    ties: Numbers
+    """By half of the chips that bets have brought into the pot: how often it is tied for, and the
+    chips that we paid times that."""
+    carried: Numbers
+    """What a pot carried into the deal adds to its worth, for each size of the table's pots less
+    the antes."""
+
+
+@dataclass(frozen=True)
+class Response:
+    """A best response, ready to play."""
+
+    foe: str
+    rules: Rules
+    table: Table
+    prospects: tuple[Prospects, Prospects]
+    """When answering, and when opening."""
+
+    def worths(self, view: View, low: int, high: int) -> dict[int, float]:
+        """What each legal bet is worth in chips, if the opponent's hidden card is in this range."""
+        table = self.table
+        we_open = view.opener == view.seat
+        own = view.hand.cards[0].points
+        open_points = [hand.points for hand in view.visible]
+        lead = open_points[view.seat] - open_points[1 - view.seat]
+        spot = Spot(
+            int(view.last_street),
+            lead,
+            own,
+            self._weights(view),
+            table.tied(we_open=we_open),
+            self._prospects_at(view.street, own, lead, we_open=we_open),
+            UNIT,
+        )
+        raised = sum(bet.raised > 0 for bet in view.bets)
+        size = view.rules.most_raise - view.rules.least_raise + 3
+        bets, worths = np.empty(size, np.int64), np.empty(size)
+        count = weigh_bets(
+            table.foe,
+            table.pots,
+            spot,
+            view.pot,
+            view.to_call,
+            raised,
+            not view.bets,
+            low,
+            high,
+            bets,
+            worths,
+        )
+        return dict(zip(bets[:count].tolist(), worths[:count].tolist(), strict=True))
+
+    def may_be(self, view: View, low: int, high: int) -> bool:
+        """Whether any card in a range is unseen."""
+        weights = self._weights(view)
+        return bool(weights[high] > weights[low - 1])
+
+    def _weights(self, view: View) -> Numbers:
+        counts = self.table.deck.copy()
+        for card in (*view.hand.cards, *view.visible[1 - view.seat].cards):
+            counts[card.points] -= 1
+        return np.asarray(np.cumsum(counts), np.float64)
+
+    def _prospects_at(self, street: int, own: int, lead: int, *, we_open: bool) -> Worths:
+        if street == len(self.table.streets) - 1:
+            return np.asarray(_NONE[0, 0])
+        reach = self.table.reach(street)
+        near = min(max(lead, -reach), reach)
+        return np.asarray(self.prospects[we_open][street][own - 1, near + reach])
+
+    def earnings(
+        self, *, fuzz: float = 0.0, show: Show = lambda *_: None, workers: int = 1
+    ) -> tuple[Earnings, Earnings]:
+        """How deals end when answering and when opening, over all cards."""
+        done = []
+
+        def work(we_open: bool) -> Earnings:
+            found = self._earnings(fuzz, we_open=we_open)
+            done.append(we_open)
+            show("all deals", len(done), 2)
+            return found
+
+        show("all deals", 0, 2)
+        with ThreadPoolExecutor(workers) as pool:
+            answering, opening = pool.map(work, (False, True))
+        return answering, opening
+
+    def _earnings(self, fuzz: float, *, we_open: bool) -> Earnings:
+        table = self.table
+        streets = len(table.streets)
+        tied = table.tied(we_open=we_open)
+        dearest = streets * self.rules.raises * self.rules.most_raise
+        ends, ties = np.zeros((streets, WAYS_TO_END, 2)), np.zeros((dearest + 1, 2))
+        moments = table_of_moments(1 << 17)
+        first_moments(table.deck, table.streets[0], *moments)
+        carried = self._carried(moments, fuzz, we_open=we_open)
+        for street in range(streets):
+            last = street == streets - 1
+            prospects = _NONE if last else self.prospects[we_open][street]
+            places = 1 if last else 16 * len(moments[0])
+            while True:
+                here = ends.copy(), ties.copy()
+                after = table_of_moments(places)
+                if flow_on(
+                    table.foe,
+                    table.pots,
+                    tied,
+                    prospects,
+                    UNIT,
+                    table.reach(street),
+                    we_open,
+                    fuzz,
+                    street,
+                    last,
+                    street == streets - 2,
+                    *moments,
+                    *after,
+                    *here,
+                ):
+                    break
+                places *= 2
+            moments, (ends, ties) = after, here
+        return Earnings(ends, ties, carried)
+
+    def _carried(self, moments: Moments, fuzz: float, *, we_open: bool) -> Numbers:
+        """What a carried pot adds to a deal, as the response itself foresees it."""
+        table = self.table
+        if len(table.streets) == 1:
+            return np.zeros(len(table.pots.sizes))
+        sizes = table.pots.sizes
+        some = [at for at in range(len(sizes)) if at % 5 == 0 or at == len(sizes) - 1]
+        worths = [
+            first_round_worth(
+                table.foe,
+                table.pots,
+                table.tied(we_open=we_open),
+                self.prospects[we_open][0],
+                UNIT,
+                table.reach(0),
+                we_open,
+                fuzz,
+                int(sizes[at]),
+                *moments,
+            )
+            for at in some
+        ]
+        known = np.interp(sizes, sizes[some], worths)
+        return np.asarray(known - known[0])
+
+    def game_worth(self, earnings: tuple[Earnings, Earnings], deals: int) -> GameWorth:
+        """What a game of some deals is worth.
+
+        A deal with a carried pot is worth what it is without, and what the response foresees to
+        gain of that pot.
+        """
+        least = 2 * self.rules.ante
+        sizes = self.table.pots.sizes - least
+
+        def deal(carry: int, we_open: bool) -> DealWorth:
+            found = earnings[we_open]
+            gain = found.ends[:, :, 1].sum() + found.ties[:, 1].sum()
+            more = float(np.interp(carry, sizes, found.carried))
+            if carry > sizes[-1]:
+                more *= carry / float(sizes[-1])
+            left = {least + 2 * int(at): float(found.ties[at, 0]) for at in _met(found.ties)}
+            return DealWorth(float(gain) + more, left)
+
+        return play_out(deal, deals)
+
+
+def _met(ties: Numbers) -> list[int]:
+    return [int(at) for at in np.flatnonzero(ties[:, 0])]
+
+
+def find_response(
+    foe: str, rules: Rules, show: Show = lambda *_: None, workers: int = 1
+) -> Response:
+    """Find the best response to a player."""
+    table = Table.against(foe, rules)
+    prospects = find_prospects(
+        table, lambda done, of: show("bidding rounds to come", done, of), workers
+    )
+    return Response(foe, rules, table, prospects)
+
+
+def earned_by(earnings: tuple[Earnings, Earnings]) -> Mapping[str, list[tuple[float, float]]]:
+    """By way to end, for each bidding round: how often deals end so, and the chips that brings.
+
+    The mean of opening and answering, for deals with no pot carried.
+    """
+    ends = (earnings[0].ends + earnings[1].ends) / 2
+    names = ("we fold", "folds won", "showdowns won", "showdowns lost")
+    return {
+        name: [(float(often), float(chips)) for often, chips in ends[:, way]]
+        for way, name in enumerate(names)
+    }

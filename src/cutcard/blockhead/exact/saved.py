@@ -1,0 +1,140 @@
+"""Best responses in files, and those that are shipped, named by a digest of rules and player."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.blockhead.exact.exploiter import Exploiter
+from cutcard.blockhead.exact.prospects import Prospects, Table
+from cutcard.blockhead.exact.response import Earnings, Response
+from cutcard.blockhead.game import Player
+from cutcard.blockhead.kernel_tables import THRESHOLDS
+from cutcard.blockhead.players import EXPLOITER
+from cutcard.blockhead.policy_files import BEST_RESPONSE, FORMAT, INDIFFERENT, WHAT, check_rules
+from cutcard.blockhead.rules import Rules
+from cutcard.errors import Illegal, Invalid
+from cutcard.sealed_arrays import Arrays, read_arrays, write_arrays
+
+SHIPPED: Final = Path(__file__).parents[1] / "data" / "responses"
+
+VERSION: Final = 1
+
+Bytes = NDArray[np.uint8]
+
+
+def response_name(foe: str, rules: Rules) -> str:
+    """The name of the best response to a player by these rules."""
+    told = {name: value for name, value in rules.plain().items() if name not in INDIFFERENT}
+    plays = repr(THRESHOLDS.get(foe, foe))
+    return sha256(json.dumps([foe, plays, told, VERSION]).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=2)
+def shipped_response(name: str) -> tuple[Response, tuple[Earnings, Earnings]] | None:
+    """The response of this name, as it is shipped, and what it earns; None if it is not."""
+    path = SHIPPED / f"{name}.npz"
+    return load_response(path) if path.exists() else None
+
+
+def save_response(path: Path, response: Response, earnings: tuple[Earnings, Earnings]) -> None:
+    """Write a response and what it earns, whole or not at all."""
+    header = {
+        "format": FORMAT,
+        "kind": BEST_RESPONSE,
+        "version": VERSION,
+        "game": "blockhead",
+        "foe": response.foe,
+        "rules": response.rules.plain(),
+        "name": response_name(response.foe, response.rules),
+    }
+    arrays: Arrays = {}
+    for side, prospects, earned in zip(
+        ("answering", "opening"), response.prospects, earnings, strict=True
+    ):
+        for street, values in enumerate(prospects):
+            arrays[f"{side}_{street}"] = _packed(values)
+        arrays[f"{side}_ends"] = earned.ends
+        arrays[f"{side}_ties"] = earned.ties
+        arrays[f"{side}_carried"] = earned.carried
+    write_arrays(path, header, arrays, WHAT)
+
+
+def load_response(path: Path) -> tuple[Response, tuple[Earnings, Earnings]]:
+    """The response in a file, and what it earns; Invalid if there is none in it."""
+    header, arrays = read_arrays(path, WHAT)
+    try:
+        return read_response(header, arrays)
+    except (KeyError, TypeError, ValueError, Invalid):
+        raise Invalid(f"{WHAT} {path} is no {BEST_RESPONSE} of version {VERSION}") from None
+
+
+def read_response(
+    header: dict[str, Any], arrays: Arrays
+) -> tuple[Response, tuple[Earnings, Earnings]]:
+    """The response that a file holds, and what it earns."""
+    if (header["kind"], header["version"]) != (BEST_RESPONSE, VERSION):
+        raise ValueError(header)
+    rules = Rules().changed(header["rules"])
+    table = Table.against(header["foe"], rules)
+    (answering, less), (opening, more) = (
+        _side(arrays, side, table) for side in ("answering", "opening")
+    )
+    return Response(header["foe"], rules, table, (answering, opening)), (less, more)
+
+
+@dataclass(frozen=True, eq=False)
+class ResponsePolicy:
+    """A best response as a policy that others can be played against."""
+
+    response: Response
+    name: str
+
+    def player(self, random: Random, rules: Rules) -> Player:
+        """A player by this policy; Illegal if it was made for other rules."""
+        check_rules(self.name, "blockhead", self.response.rules, rules)
+        return Exploiter(self.response)
+
+
+def shipped_policy(foe: str, rules: Rules) -> ResponsePolicy:
+    """The best response to a player that is shipped for these rules; Illegal if there is none."""
+    found = shipped_response(response_name(foe, rules))
+    if found is None:
+        raise Illegal(
+            f"{EXPLOITER} is shipped for the rules of blockhead only: 'cutcard exploit {foe}"
+            " --rule … --out FILE.npz' finds a best response by others"
+        )
+    return ResponsePolicy(found[0], EXPLOITER)
+
+
+def _side(arrays: Arrays, side: str, table: Table) -> tuple[Prospects, Earnings]:
+    prospects = []
+    for street in range(len(table.streets) - 1):
+        values = _unpacked(arrays[f"{side}_{street}"])
+        if values.shape[1:3] != (2 * table.reach(street) + 1, len(table.pots.sizes)):
+            raise ValueError(values.shape)
+        prospects.append(values)
+    earned = Earnings(*(arrays[f"{side}_{name}"] for name in ("ends", "ties", "carried")))
+    return tuple(prospects), earned
+
+
+def _packed(values: NDArray[np.int16]) -> Bytes:
+    """Numbers as two planes of bytes that pack well: steps from pot to pot, leads side by side."""
+    steps = np.diff(values, axis=2, prepend=values.dtype.type(0))
+    whole = np.ascontiguousarray(steps.transpose(0, 2, 3, 1)).view(np.uint16)
+    return np.stack([whole & 0xFF, whole >> 8]).astype(np.uint8)
+
+
+def _unpacked(planes: Bytes) -> NDArray[np.int16]:
+    """The numbers in planes of bytes."""
+    whole = planes[0] | planes[1].astype(np.uint16) << 8
+    steps = whole.view(np.int16).transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(np.cumsum(steps, axis=2, dtype=np.int16))

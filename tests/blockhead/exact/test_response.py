@@ -1,0 +1,100 @@
+"""Best responses: worth what OpenSpiel says, what duels say, and what they themselves foresee."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cutcard.blockhead.alpha import Alpha
+from cutcard.blockhead.deal import Deal
+from cutcard.blockhead.exact.prospects import Table
+from cutcard.blockhead.exact.remembering import Remembering
+from cutcard.blockhead.exact.response import Response, find_response
+from cutcard.blockhead.exact.saved import load_response, save_response
+from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.rules import Rules
+from cutcard.errors import Invalid
+from cutcard.lab.estimate import Mean
+from cutcard.lab.pairs import play_on_engine
+
+SMALL = SHELF.load("small").rules
+
+
+def alphas_odds(state: Any) -> dict[int, float]:
+    """What Alpha does in a state of OpenSpiel, as odds; all raises are 10."""
+    deal: Deal = state.moment.deal
+    chips = Alpha().act(deal.view(deal.turn))
+    bets = {0: 0, 1: deal.to_call, 2: deal.to_call + 10}
+    return {action: float(bets[action] == chips) for action in state.legal_actions()}
+
+
+def test_openspiel_finds_the_same_worth_in_the_small_game() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import cutcard.envs.spiel  # noqa: F401
+    from cutcard.envs.spiel.tree import tree_policy, whole_tree
+
+    game = pyspiel.load_game("python_cutcard_small_blockhead")
+    tree = whole_tree(game)
+    policy = tree_policy(game, tree, alphas_odds)
+    table = Table.against("alpha", SMALL)
+    for seat, we_open in ((0, True), (1, False)):
+        theirs = pyspiel.TabularBestResponse(tree, seat, policy).value_from_state(
+            tree.new_initial_state()
+        )
+        assert Remembering(table, we_open=we_open).worth() == pytest.approx(theirs, abs=1e-9)
+
+
+@pytest.fixture(scope="module")
+def small_response() -> Response:
+    return find_response("alpha", SMALL)
+
+
+def test_every_deal_ends_in_one_way(small_response: Response) -> None:
+    for earned in small_response.earnings():
+        assert earned.ends[:, :, 0].sum() + earned.ties[:, 0].sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_a_response_that_forgets_wins_hardly_less_than_one_that_remembers(
+    small_response: Response,
+) -> None:
+    """Twelve cards are the hardest case: what is forgotten matters most."""
+    earnings = small_response.earnings()
+    worth = small_response.game_worth(earnings, 1)
+    table = small_response.table
+    for plain, we_open in zip(worth.plain, (False, True), strict=True):
+        best = Remembering(table, we_open=we_open).worth()
+        assert 0.97 * best < plain <= best + 1e-9
+
+
+def test_a_duel_wins_what_was_computed(small_response: Response, tmp_path: Path) -> None:
+    path = tmp_path / "best.npz"
+    earnings = small_response.earnings()
+    save_response(path, small_response, earnings)
+    rules = Rules.changed(SMALL, {"deals": 1})
+    mean = Mean.of(play_on_engine(str(path), "alpha", rules, 1, range(400)).pairs)
+    worth = small_response.game_worth(earnings, 1)
+    assert abs(mean.value - worth.per_game) < 4 * mean.stderr
+
+
+def test_a_file_keeps_a_response(small_response: Response, tmp_path: Path) -> None:
+    path = tmp_path / "best.npz"
+    earnings = small_response.earnings()
+    save_response(path, small_response, earnings)
+    again, earned = load_response(path)
+    assert (again.foe, again.rules) == ("alpha", SMALL)
+    for side in (0, 1):
+        for one, two in zip(again.prospects[side], small_response.prospects[side], strict=True):
+            assert np.array_equal(one, two)
+        assert np.array_equal(earned[side].ends, earnings[side].ends)
+
+
+def test_a_damaged_file_is_refused(small_response: Response, tmp_path: Path) -> None:
+    path = tmp_path / "best.npz"
+    save_response(path, small_response, small_response.earnings())
+    whole = path.read_bytes()
+    path.write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
+    with pytest.raises(Invalid, match="damaged"):
+        load_response(path)
