@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from benchmarks.contestants import Contestant, Play, speeds
 from cutcard.blackjack.presets import load_chart
 from cutcard.envs.batch import play_rounds
 from cutcard.envs.gymnasium_blackjack import RULES
@@ -23,24 +23,6 @@ from cutcard.envs.table_policies import SHAPE, TablePolicy
 
 TURNS: Final = 11
 TABLES: Final = 2048
-
-Play = Callable[[int], float]
-"""Plays so many rounds, or decisions, and gives the seconds of CPU time that they took."""
-
-
-@dataclass(frozen=True)
-class Contestant:
-    """Something that is stepped, and what it is held against."""
-
-    name: str
-    play: Play
-    number: int
-    """Rounds, or decisions, to a turn."""
-    against: str = ""
-    times: float = 0
-    """How many times as fast as the other it should be."""
-    goal: float = 0
-    """How many a second it should make."""
 
 
 def rounds_of(env: Any, total: int) -> Play:
@@ -99,13 +81,16 @@ def one_table() -> list[Contestant]:
     return [
         Contestant(made, rounds_of(theirs, 0), 1_000),
         Contestant(bare, rounds_of(theirs.unwrapped, 0), 1_000),
-        Contestant("GymnasiumBlackjack-v0, gym.make", rounds_of(ours, 0), 10_000, made, 8),
+        Contestant("GymnasiumBlackjack-v0, gym.make", rounds_of(ours, 0), 10_000, ((made, "8"),)),
         Contestant(
-            "GymnasiumBlackjack-v0, unwrapped", rounds_of(ours.unwrapped, 0), 10_000, bare, 8
+            "GymnasiumBlackjack-v0, unwrapped", rounds_of(ours.unwrapped, 0), 10_000, ((bare, "8"),)
         ),
-        Contestant("Blackjack-v0, same rules, gym.make", rounds_of(same, 1), 5_000, made),
+        Contestant("Blackjack-v0, same rules, gym.make", rounds_of(same, 1), 5_000, ((made, ""),)),
         Contestant(
-            "Blackjack-v0, same rules, unwrapped", rounds_of(same.unwrapped, 1), 5_000, bare
+            "Blackjack-v0, same rules, unwrapped",
+            rounds_of(same.unwrapped, 1),
+            5_000,
+            ((bare, ""),),
         ),
         Contestant("Blackjack-v0, six decks, gym.make", rounds_of(strip, 1), 5_000),
     ]
@@ -124,13 +109,13 @@ def many_tables() -> list[Contestant]:
             "GymnasiumBlackjack-v0, vector",
             decisions_of(ours, lambda seen: seen[0]),
             500_000,
-            sync,
+            ((sync, ""),),
         ),
         Contestant(
             "Blackjack-v0, six decks, vector",
             decisions_of(strip, lambda seen: seen[:, 1]),
             500_000,
-            sync,
+            ((sync, ""),),
         ),
         Contestant(
             "Blackjack-v0, six decks, step alone",
@@ -154,17 +139,6 @@ def batches() -> list[Contestant]:
     ]
 
 
-def speeds(rivals: list[Contestant]) -> dict[str, float]:
-    """The most that each has made in a second of CPU time."""
-    best = {rival.name: 0.0 for rival in rivals}
-    for rival in rivals:
-        rival.play(1000)  # loaded, or compiled, before the clock
-    for _ in range(TURNS):
-        for rival in rivals:
-            best[rival.name] = max(best[rival.name], rival.number / rival.play(rival.number))
-    return best
-
-
 def main() -> None:
     for title, rivals in (
         ("rounds a second of CPU time, one table in a loop", one_table()),
@@ -172,11 +146,11 @@ def main() -> None:
         ("rounds a second of CPU time, in one call", batches()),
     ):
         print(f"environments: {title}, best of {TURNS}")
-        speed = speeds(rivals)
+        speed = speeds(rivals, TURNS)
         for rival in rivals:
             goal = f"   goal {rival.goal:,.0f}" if rival.goal else ""
             print(f"  {rival.name:37} {speed[rival.name]:13,.0f}{goal}")
-            if rival.against:
-                times = speed[rival.name] / speed[rival.against]
-                goal = f"   goal {rival.times:g}" if rival.times else ""
-                print(f"    {f'times {rival.against}':35} {times:13,.1f}{goal}")
+            for other, least in rival.goals:
+                times = speed[rival.name] / speed[other]
+                goal = f"   goal {least}" if least else ""
+                print(f"    {f'times {other}':35} {times:13,.1f}{goal}")

@@ -8,11 +8,10 @@ on the wall, in bursts so short that on a quiet machine nobody comes between.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from typing import Final
 
+from benchmarks.contestants import Contestant, Play, speeds
 from benchmarks.references import easy_c, easy_naive, no_compiler, shoe_c
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.strategy.count_files import load_count
@@ -23,21 +22,6 @@ from cutcard.lab.kernel_choice import Kernel, play_block
 
 TURNS: Final = 21
 BURSTS: Final = 100
-
-Play = Callable[[int], float]
-"""Plays so many rounds, and gives the seconds of CPU time that they took."""
-
-
-@dataclass(frozen=True)
-class Contestant:
-    """Something that plays rounds, and what it is held against."""
-
-    name: str
-    play: Play
-    rounds: int
-    """Rounds to a turn."""
-    goals: tuple[tuple[str, str], ...] = ()
-    """Names of others, and how many times as fast as them it should be."""
 
 
 def contestants() -> list[Contestant]:
@@ -114,17 +98,6 @@ def block(preset: str, strategy: Strategy, kernel: Kernel) -> Play:
     return play
 
 
-def speeds(rivals: list[Contestant]) -> dict[str, float]:
-    """The most rounds that each has played in a second of CPU time."""
-    best = {rival.name: 0.0 for rival in rivals}
-    for rival in rivals:
-        rival.play(1000)  # loaded, or compiled, before the clock
-    for _ in range(TURNS):
-        for rival in rivals:
-            best[rival.name] = max(best[rival.name], rival.rounds / rival.play(rival.rounds))
-    return best
-
-
 def bursts(play: Play, rounds: int) -> list[float]:
     """The most rounds a second on the wall, by one thread and by two at once."""
     best = [0.0, 0.0]
@@ -144,7 +117,7 @@ def main() -> None:
     if missing := no_compiler():
         print(f"  {missing}; the rest follows")
     rivals = contestants()
-    speed = speeds(rivals)
+    speed = speeds(rivals, TURNS)
     for rival in rivals:
         print(f"  {rival.name:27} {speed[rival.name] / 1e6:9.3f}")
         for other, goal in rival.goals:
@@ -157,7 +130,7 @@ def main() -> None:
     print("  two threads tell something only on a quiet machine")
     for rival in rivals:
         if rival.name in ("easy, wavefront", "six decks, lanes"):
-            one, two = bursts(rival.play, rival.rounds)
+            one, two = bursts(rival.play, rival.number)
             print(
                 f"  {rival.name:27} one {one / 1e6:7.1f}, two {two / 1e6:7.1f},"
                 f" ratio {two / one:.2f}   goal 1.8"
