@@ -19,9 +19,9 @@ from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS, Card
 from cutcard.driver import CHANCE
 from cutcard.envs.blackjack_actions import ACTIONS, action_in, legal_numbers, number_of
+from cutcard.envs.spiel.facts import game_type, observation_type, odds_of, player_at
 from cutcard.envs.spiel.parameters import named_rules
 from cutcard.envs.spiel.tensors import named_pieces
-from cutcard.errors import Invalid
 
 NAME: Final = "python_cutcard_blackjack"
 
@@ -34,22 +34,12 @@ HIDDEN: Final = len(VALUES)
 TAKEN: Final = -3
 """Where in a history an action stands in place of a card."""
 
-_GAME_TYPE: Final = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Blackjack by any rules",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=1,
-    min_num_players=1,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
-    parameter_specification={"rules": "single-deck", "changes": ""},
+_GAME_TYPE: Final = game_type(
+    NAME,
+    "Blackjack by any rules",
+    pyspiel.GameType.Utility.GENERAL_SUM,
+    players=(1, 1),
+    rules="single-deck",
 )
 
 
@@ -182,10 +172,7 @@ class BlackjackGame(pyspiel.Game):
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> BlackjackObserver:
         """What shows the player a state."""
-        if params:
-            raise Invalid(f"observation parameters {params} are not known: it takes none")
-        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return BlackjackObserver(self.sizes, kind)
+        return BlackjackObserver(self.sizes, observation_type(iig_obs_type, params))
 
 
 class BlackjackState(pyspiel.State):
@@ -197,19 +184,14 @@ class BlackjackState(pyspiel.State):
 
     def current_player(self) -> int:
         """The player, chance or the end."""
-        turn = self.moment.round.turn
-        if turn >= 0:
-            return turn
-        return int(pyspiel.PlayerId.CHANCE if turn == CHANCE else pyspiel.PlayerId.TERMINAL)
+        return player_at(self.moment.round.turn)
 
     def _legal_actions(self, player: int) -> list[int]:
         return legal_numbers(self.moment.round.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The values that may come, and their odds."""
-        left = self.moment.left
-        total = sum(left)
-        return [(value, count / total) for value, count in enumerate(left) if count]
+        return odds_of(self.moment.left)
 
     def _apply_action(self, action: int) -> None:
         moment = self.moment

@@ -28,29 +28,14 @@ from cutcard.envs.blockhead_bets import (
     legal_actions,
     most_bets,
 )
+from cutcard.envs.spiel.facts import game_type, observation_type, odds_of, player_at
 from cutcard.envs.spiel.parameters import named_rules
 from cutcard.envs.spiel.tensors import named_pieces
-from cutcard.errors import Invalid
 
 
 def _game_type(name: str, rules: str) -> Any:
-    return pyspiel.GameType(
-        short_name=name,
-        long_name=SHELF.load(rules).title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=6,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification={"rules": rules, "changes": ""},
-    )
+    zero_sum = pyspiel.GameType.Utility.ZERO_SUM
+    return game_type(name, SHELF.load(rules).title, zero_sum, players=(2, 6), rules=rules)
 
 
 @dataclass(frozen=True)
@@ -174,10 +159,7 @@ class BlockheadGame(pyspiel.Game):
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> BlockheadObserver:
         """What shows a player a state."""
-        if params:
-            raise Invalid(f"observation parameters {params} are not known: it takes none")
-        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return BlockheadObserver(self.kinds, kind)
+        return BlockheadObserver(self.kinds, observation_type(iig_obs_type, params))
 
 
 class SmallBlockheadGame(BlockheadGame):
@@ -203,10 +185,7 @@ class BlockheadState(pyspiel.State):
 
     def current_player(self) -> int:
         """A seat, chance or the end."""
-        turn = self.moment.deal.turn
-        if turn >= 0:
-            return turn
-        return int(pyspiel.PlayerId.CHANCE if turn == CHANCE else pyspiel.PlayerId.TERMINAL)
+        return player_at(self.moment.deal.turn)
 
     def _legal_actions(self, player: int) -> list[int]:
         deal = self.moment.deal
@@ -214,9 +193,7 @@ class BlockheadState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The kinds of card that may come, and their odds."""
-        left = self.moment.left
-        total = sum(left)
-        return [(kind, count / total) for kind, count in enumerate(left) if count]
+        return odds_of(self.moment.left)
 
     def _apply_action(self, action: int) -> None:
         if self.moment.deal.turn == CHANCE:
