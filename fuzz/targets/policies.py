@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from io import BytesIO
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.spots import ACTIONS, CERTAIN, STAY, spots_of
 from cutcard.errors import CutcardError
 from cutcard.sealed_arrays import read_arrays, write_arrays
-from fuzz.drawer import kept
+from fuzz.drawer import damaged_arrays, kept
 
 RULES = SHELF.load("small").rules
 
@@ -42,12 +41,8 @@ def _opened(data: bytes) -> None:
 def throw(data: bytes) -> None:
     """The bytes are a file, a part of one, its header, and odds sealed as if they were right."""
     whole = _whole()
-    _opened(data)
-    at = len(data) * 7 % len(whole)
-    _opened(whole[:at] + data + whole[at + len(data) :])
-    plain = BytesIO()
-    np.savez(plain, header=np.frombuffer(data, np.uint8))
-    _opened(plain.getvalue())
+    for damaged in damaged_arrays(data, whole):
+        _opened(damaged)
     path = kept(whole)
     header, _ = read_arrays(path, "the policy")
     write_arrays(path, header, {"odds": np.frombuffer(data, np.uint8)}, "the policy")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from net.wire import eventually
-from warm_starts import CUTCARD, warm_starts
+from learn.course_commands import assert_complains, command, stopped_by_ctrl_c
 
 import cutcard as cc
 from cutcard.blockhead.policy_files import SpotPolicy, load_policy
@@ -116,7 +113,7 @@ def test_a_course_against_a_policy_knows_when_that_has_changed(tmp_path, small_b
     other = tmp_path / "other.npz"
     SpotPolicy("small", SMALL, odds).save(other)
     trained(tmp_path / "c.npz", small_blocks, opponent=str(other))
-    assert course_in(tmp_path / "c.npz", opponent=str(other)).deals == small_blocks
+    assert course_in(tmp_path / "c.npz", opponent=str(other)).done == small_blocks
     odds[7] = (0, 0, CERTAIN, 0, 0)
     SpotPolicy("small", SMALL, odds, {"more": 1}).save(other)
     with pytest.raises(CutcardError, match=r"another opponent \(.*other.npz"):
@@ -170,10 +167,6 @@ def test_a_course_against_itself_that_makes_no_sense_is_refused(
 # As a command.
 
 
-def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return warm_starts().run_as_text([str(CUTCARD), "train", *words], folder=folder)
-
-
 def test_the_policy_that_is_written_gains_what_is_printed(tmp_path):
     words = ["--rounds", "250k", "--seed", "3", "--pairs", "500", "--json"]
     files = ["--policy-out", "learnt.npz", "--plot", "curve.png", "--course", "c.npz"]
@@ -203,26 +196,10 @@ def test_what_is_learnt_against_itself_is_measured_against_alpha(tmp_path):
 
 def test_ctrl_c_keeps_what_is_learnt(tmp_path):
     path = tmp_path / "c.npz"
-    words = ["--rounds", "1e12", "--course", path.name, "--policy-out", "p.npz", "--pairs", "100"]
-    process = subprocess.Popen(
-        [CUTCARD, "train", "small", *words],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        eventually(path.exists, "the course")
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 130
+    out = stopped_by_ctrl_c(tmp_path, path.name, "small", "--policy-out", "p.npz", "--pairs", "100")
     assert "stopped before all deals were played; the same command continues" in out
-    assert "Traceback" not in err
     kept = PolicyCourse("small", SMALL, "alpha", PokerMethod.MONTE_CARLO, 0, path)
-    assert f"{kept.deals:,} deals" in out
+    assert f"{kept.done:,} deals" in out
     assert (load_policy(str(tmp_path / "p.npz")).odds == kept.tuition.policy()).all()
 
 
@@ -244,8 +221,4 @@ def test_ctrl_c_keeps_what_is_learnt(tmp_path):
     ],
 )
 def test_the_command_complains_in_a_sentence(tmp_path, words, sentence):
-    ended = command(tmp_path, *words)
-    assert ended.returncode == 1
-    assert sentence in ended.stderr
-    assert ended.stderr.count("\n") == 1
-    assert ended.stdout == ""
+    assert_complains(tmp_path, words, sentence)

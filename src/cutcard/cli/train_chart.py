@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.arguments import solving, workers_of
-from cutcard.cli.terminal import say, tell
-from cutcard.files import write_whole, written_alone
+from cutcard.cli.arguments import solving
+from cutcard.cli.terminal import say
+from cutcard.cli.train_course import Ran, kept_alone, run_course, say_stopped, tell_file
+from cutcard.files import write_whole
 from cutcard.learn.chart_course import ChartCourse
 from cutcard.learn.tuition import BLOCK, Method
 from cutcard.progress import Progress
@@ -25,70 +24,39 @@ from cutcard.study.learnt_charts import LearntChart, edges_along, judge_chart
 def learn_chart(arguments: argparse.Namespace, preset: Preset) -> int:
     """Train, and print how far the chart is from the best; Ctrl-C keeps what is learnt."""
     path = None if arguments.course is None else Path(arguments.course)
-    with written_alone(path, "the course") if path is not None else nullcontext():
+    with kept_alone(path):
         method = Method(arguments.method or Method.MONTE_CARLO)
         course = ChartCourse(preset.name, preset.rules, method, arguments.seed or 0, path)
-        before = course.rounds
-        with solving():
-            course.tuition.warm_up()
-        began = time.monotonic()
-        status = _run(course, arguments)
-        seconds = time.monotonic() - began
-        if course.rounds > before:
-            course.save()
+        ran = run_course(course, arguments, block=BLOCK, unit="rounds")
     chart = course.tuition.chart()
     with solving():
         judged = judge_chart(preset.rules, chart)
-    finding = _finding(course, preset, judged, course.rounds - before, seconds)
+    finding = _finding(course, preset, judged, ran)
     if arguments.json:
         sys.stdout.write(json.dumps(finding, indent=2) + "\n")
     else:
         say(chart_training_text(finding, Ink(sys.stdout)))
-        if status:
-            kept = "; the same command continues" if path is not None else ""
-            say(f"  stopped before all rounds were played{kept}\n")
+        say_stopped(ran, arguments, "rounds")
     if arguments.chart_out is not None:
         write_whole(Path(arguments.chart_out), str(chart), "the chart")
-        sys.stderr.write(f"the learnt chart is in {arguments.chart_out}\n")
+        tell_file("the learnt chart is in", arguments.chart_out)
     if arguments.plot is not None:
         _draw(Path(arguments.plot), course, finding)
-        sys.stderr.write(f"drawn to {arguments.plot}\n")
-    return status
+        tell_file("drawn to", arguments.plot)
+    return ran.status
 
 
-def _run(course: ChartCourse, arguments: argparse.Namespace) -> int:
-    """Play all rounds with their progress; return the status, which is 130 after Ctrl-C."""
-    rounds = arguments.rounds
-    planned = -(-rounds // BLOCK) * BLOCK
-    if course.rounds < rounds < planned:
-        tell(
-            f"{planned:,} rounds are played, not {rounds:,}: they come in whole blocks, so that"
-            " training that is continued comes to the same"
-        )
-    progress = Progress(planned)
-    try:
-        for done in course.run(rounds, workers_of(arguments)):
-            progress.show(done, f"{done:,} rounds")
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        progress.clear()
-    return 0
-
-
-def _finding(
-    course: ChartCourse, preset: Preset, judged: LearntChart, played: int, seconds: float
-) -> dict[str, Any]:
+def _finding(course: ChartCourse, preset: Preset, judged: LearntChart, ran: Ran) -> dict[str, Any]:
     """What there is to tell, in plain values."""
     return {
         "game": preset.name,
         "title": preset.title,
         "method": str(course.method),
         "seed": course.seed,
-        "rounds": course.rounds,
-        "played": played,
-        "seconds": seconds,
-        "rounds_per_second": played / seconds,
+        "rounds": course.done,
+        "played": ran.played,
+        "seconds": ran.seconds,
+        "rounds_per_second": ran.played / ran.seconds,
         "edge": judged.edge,
         "best": judged.best,
         "short": judged.short,

@@ -29,12 +29,17 @@ class ChartCourse:
     def __post_init__(self) -> None:
         self.tuition = Tuition(self.rules, self.method, self.seed)
         if self.path is not None:
-            self._resume(self.path)
+            resumed = self._file(self.path).resume(BLOCK, self._stage)
+            self.tuition.stage = resumed or self.tuition.stage
 
     @property
-    def rounds(self) -> int:
+    def done(self) -> int:
         """Rounds that were played."""
         return self.tuition.stage.rounds
+
+    def warm_up(self) -> None:
+        """Have everything compiled that the course takes, if it must be."""
+        self.tuition.warm_up()
 
     def run(self, rounds: int, workers: int) -> Iterator[int]:
         """Train to the end, saving now and then; yield the rounds done."""
@@ -69,16 +74,6 @@ class ChartCourse:
             "seed": self.seed,
         }
         return CourseFile(path, terms)
-
-    def _resume(self, path: Path) -> None:
-        """Go on where the file stopped, if there is one."""
-        file = self._file(path)
-        if (found := file.read(BLOCK)) is None:
-            return
-        try:
-            self.tuition.stage = self._stage(*found)
-        except (KeyError, TypeError, ValueError) as error:
-            raise file.damaged() from error
 
     def _stage(self, rounds: int, arrays: Arrays) -> Stage:
         """The stage that a file holds; ValueError if it makes no sense."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cutcard import __version__
 from cutcard.documents import MissingFile
@@ -18,6 +18,8 @@ SECONDS: Final = 10.0
 
 _KIND: Final = "cutcard course"
 _WHAT: Final = "the course"
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ class CourseFile:
         header = {"kind": _KIND, **self.terms, "version": __version__, "rounds": rounds}
         write_arrays(self.path, header, arrays, _WHAT)
 
-    def read(self, block: int) -> tuple[int, Arrays] | None:
-        """The rounds, in whole blocks, and what was found in them; None if there is no file."""
+    def resume(self, block: int, stage: Callable[[int, Arrays], S]) -> S | None:
+        """The stage that the file holds, in whole blocks of rounds; None if there is no file.
+
+        ``stage`` makes it of the rounds and what was found in them; it may raise a ValueError, a
+        KeyError or a TypeError at what makes no sense.
+        """
         try:
             header, arrays = read_arrays(self.path, _WHAT)
         except MissingFile:
@@ -49,13 +55,14 @@ class CourseFile:
                     " another file"
                 )
         rounds = header.get("rounds")
-        if type(rounds) is not int or rounds < 0 or rounds % block:
-            raise self.damaged()
-        return rounds, arrays
-
-    def damaged(self) -> InvalidArrays:
-        """The error for arrays that make no sense."""
-        return InvalidArrays(f"the course {self.path} is damaged: delete it to begin anew")
+        try:
+            if type(rounds) is not int or rounds < 0 or rounds % block:
+                raise ValueError(rounds)
+            return stage(rounds, arrays)
+        except (KeyError, TypeError, ValueError) as error:
+            raise InvalidArrays(
+                f"the course {self.path} is damaged: delete it to begin anew"
+            ) from error
 
 
 def saved_meanwhile(done: Iterator[int], save: Callable[[], None]) -> Iterator[int]:

@@ -32,12 +32,17 @@ class PolicyCourse:
         opponent = Opponent(self.opponent, self.rules)
         self.tuition = PokerTuition(self.rules, opponent, self.method, self.seed)
         if self.path is not None:
-            self._resume(self.path)
+            resumed = self._file(self.path).resume(BLOCK, self._stage)
+            self.tuition.stage = resumed or self.tuition.stage
 
     @property
-    def deals(self) -> int:
+    def done(self) -> int:
         """Deals that were played."""
         return self.tuition.deals
+
+    def warm_up(self) -> None:
+        """Have everything compiled that the course takes, if it must be."""
+        self.tuition.warm_up()
 
     def policy(self) -> SpotPolicy:
         """The policy that is best by all that is known now."""
@@ -46,7 +51,7 @@ class PolicyCourse:
             "method": str(self.method),
             "opponent": self.opponent,
             "seed": self.seed,
-            "deals": self.deals,
+            "deals": self.done,
         }
         return SpotPolicy(self.game, self.rules, self.tuition.policy(), made)
 
@@ -61,7 +66,7 @@ class PolicyCourse:
         stage = self.tuition.stage
         arrays = {**stage.pupil.arrays(), **stage.present.arrays("present")}
         arrays["curve"] = np.array(stage.curve, np.float64).reshape(-1, 3)
-        self._file(self.path).write(self.deals, arrays)
+        self._file(self.path).write(self.done, arrays)
 
     def _file(self, path: Path) -> CourseFile:
         terms = {
@@ -72,16 +77,6 @@ class PolicyCourse:
             "seed": self.seed,
         }
         return CourseFile(path, terms)
-
-    def _resume(self, path: Path) -> None:
-        """Go on where the file stopped, if there is one."""
-        file = self._file(path)
-        if (found := file.read(BLOCK)) is None:
-            return
-        try:
-            self.tuition.stage = self._stage(*found)
-        except (KeyError, TypeError, ValueError) as error:
-            raise file.damaged() from error
 
     def _stage(self, deals: int, arrays: Arrays) -> PokerStage:
         """The stage that a file holds; ValueError if it makes no sense."""
