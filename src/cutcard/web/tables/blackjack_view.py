@@ -24,7 +24,7 @@ _PHASES: Final = {
 
 def view_of(play: BlackjackPlay, you: int | None) -> dict[str, Any]:
     """The table for the person at this place; None is a spectator."""
-    state = play.round
+    state, turn = play.round, play.turn
     decks = play.rules.finite_decks
     left = play.shoe.cards_left
     return {
@@ -35,8 +35,8 @@ def view_of(play: BlackjackPlay, you: int | None) -> dict[str, Any]:
         "seats": [_seat(play, number, you) for number in sorted(play.places)],
         "empty": play.empty,
         "you": you,
-        "turn": play.turn,
-        "legal": [] if state is None or play.turn != you else [str(one) for one in state.legal],
+        "turn": turn,
+        "legal": [] if state is None or turn != you else [str(one) for one in state.legal],
         "betting": _betting(play, you),
         "left": None if decks is None else {"cards": left, "of": 52 * decks},
         "rounds": play.rounds,
@@ -56,7 +56,8 @@ def _dealer(state: Round | None) -> dict[str, Any]:
 
 def _seat(play: BlackjackPlay, number: int, you: int | None) -> dict[str, Any]:
     place, state, unit = play.places[number], play.round, play.rules.unit
-    chips = place.chips - (0 if play.in_round else place.bet or 0) * unit
+    in_round = play.in_round
+    chips = place.chips - (0 if in_round else place.bet or 0) * unit
     shown = {
         "seat": number,
         "name": place.name,
@@ -68,7 +69,7 @@ def _seat(play: BlackjackPlay, number: int, you: int | None) -> dict[str, Any]:
     }
     if state is not None and number in play.seated:
         seat = play.seated.index(number)
-        if play.in_round:
+        if in_round:
             assert state.purses is not None
             chips = state.purses[seat]
         else:
