@@ -20,8 +20,8 @@ def test_a_pair_is_split_one_hand_doubled_and_both_are_paid(new_page: NewPage) -
     page = at_table(new_page, seed)
     bet(page, 2)
     press(page, "Split")
-    page.locator(".hand.in-play", has_text="▶").first.wait_for()
-    assert page.get_by_label(re.compile("^Your hand 1 of 2, in play")).count() == 1
+    page.get_by_label(re.compile("^Your hand 1 of 2, in play")).wait_for()
+    assert page.locator(".hand.in-play", has_text="▶").count() == 1
     assert "Your turn: hand 1 of 2." in page.locator(".status").inner_text()
     press(page, "Double")
     page.get_by_label(re.compile("^Your hand 2 of 2, in play")).wait_for()
