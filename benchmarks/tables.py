@@ -8,7 +8,6 @@ is worked out meanwhile in a process of its own. Latency is from a decision to i
 import asyncio
 import json
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,7 @@ SERVER = """
 import sys
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
-from cutcard.web.service import server_of
+from cutcard.web.service import listen, server_of
 
 async def echo(websocket):
     await websocket.accept()
@@ -42,7 +41,7 @@ else:
     limits = Limits(messages_a_second=1e6, seat_messages_a_second=1e6, posts_a_minute=1e6)
     app = make_application(Store.open('sqlite:///' + sys.argv[1]), limits=limits)
 server = server_of(app)
-sock = server.config.bind_socket()
+sock = listen('127.0.0.1', 0)
 print('port', sock.getsockname()[1], flush=True)
 server.run([sock])
 """
@@ -72,22 +71,10 @@ def running(what: str) -> Iterator[str]:
         assert server.stdout is not None
         found = re.search(r"port (\d+)", server.stdout.readline())
         assert found is not None
-        _wait_for(int(found[1]))
         yield f"127.0.0.1:{found[1]}"
     finally:
         server.terminate()
         server.wait()
-
-
-def _wait_for(port: int) -> None:
-    """Return when the server listens: it says its port before."""
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except ConnectionRefusedError:
-            time.sleep(0.05)
-        else:
-            return
 
 
 async def play(host: str, cookie: str, table: str, load: Load) -> None:

@@ -1,10 +1,16 @@
 """What cannot be served is refused in a sentence, by a process that ends."""
 
+import asyncio
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("starlette")
+
+from cutcard.web.service import listen
 
 
 @pytest.mark.parametrize(
@@ -33,3 +39,23 @@ def test_nonsense_gets_one_sentence(tmp_path: Path, words: list[str], says: str)
     assert done.stdout == ""
     assert says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_answer_is_sent_at_once_and_not_collected() -> None:
+    """Otherwise each answer of two parts would take 40 ms more, until the first is acknowledged."""
+
+    async def story() -> int:
+        sent: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            sent.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listening = listen("127.0.0.1", 0)
+        async with await asyncio.start_server(came, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            writer.close()
+            return await sent
+
+    assert asyncio.run(story())

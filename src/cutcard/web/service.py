@@ -25,7 +25,7 @@ def run_web(
     store: str | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
-    listening = _listen(host, port)
+    listening = listen(host, port)
     server = server_of(make_application(Store.open(store), names))
     taken = listening.getsockname()
     shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
@@ -63,10 +63,12 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any free one."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(found[0], found[1])
+        # With its protocol named, asyncio sends at once what is written, and does not collect it.
+        listening = socket.socket(*found[:3])
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _watch_lines(listening)
         listening.bind(found[4])
