@@ -348,3 +348,13 @@ def test_what_was_solved_is_told_though_its_chart_cannot_be_written(cutcard):
     assert ended.stderr == (
         "cutcard: the chart /dev/full cannot be written: No space left on device\n"
     )
+
+
+def test_the_hands_that_a_chart_gets_wrong_are_listed(cutcard):
+    done = cutcard("solve", "single-deck", "--exceptions")
+    assert done.returncode == 0, done.stderr
+    assert "  2 T       4       stand      hit          1.252887   0.0048377\n" in done.stdout
+    told = json.loads(cutcard("solve", "easy", "--chart", "best", "--exceptions", "--json").stdout)
+    assert told["exceptions"] == []
+    refused = cutcard("solve", "cs50", "--table", "qInfo", "--exceptions")
+    assert "--exceptions are those of a chart: leave out --table" in refused.stderr

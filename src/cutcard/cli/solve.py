@@ -32,6 +32,7 @@ EXAMPLES: Final = """\
                                                       from a deck that misses three cards
   cutcard solve vegas-strip --decks --plot decks.png  the edge by the number of decks
   cutcard solve downtown --removal                    what a card that has gone changes
+  cutcard solve single-deck --exceptions              hands that the best chart gets wrong
   cutcard solve european --odds                       what the dealer ends with
   cutcard solve cs50 --table qInfo                    what a trained Q-table is worth
   cutcard solve easy --out best.txt                   write the best chart, to play by:
@@ -91,13 +92,14 @@ def run(words: list[str]) -> int:
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     from cutcard.study.answer import Wanted
 
-    more = arguments.odds or arguments.removal or arguments.decks
+    more = arguments.odds or arguments.removal or arguments.decks or arguments.exceptions
     return Wanted(
         best_chart=arguments.out is not None or not more,
         results=arguments.results,
         odds=arguments.odds,
         removal=arguments.removal,
         decks=arguments.decks,
+        exceptions=arguments.exceptions,
     )
 
 
@@ -134,6 +136,11 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--decks", action="store_true", help="the edge for 1 to 8 decks and an infinite shoe"
     )
+    parser.add_argument(
+        "--exceptions",
+        action="store_true",
+        help="hands of two and three cards that the chart gets wrong, and what each is worth",
+    )
     parser.add_argument("--plot", metavar="FILE", help="with --decks: .png, .svg or .pdf")
     parser.add_argument(
         "--results",
@@ -155,6 +162,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
         raise Invalid("--out writes the best chart: leave out --chart, or give it best")
     if arguments.plot is not None and not arguments.decks:
         raise Invalid("--plot draws the edge by the number of decks: give --decks too")
+    if arguments.exceptions and arguments.table is not None:
+        raise Invalid("--exceptions are those of a chart: leave out --table")
     if arguments.decks and arguments.remove:
         raise Invalid("--decks solves whole shoes: leave out --remove")
 
@@ -177,7 +186,8 @@ def _command(arguments: argparse.Namespace) -> str:
         words += ["--remove", ",".join(card.text for card in arguments.remove)]
     if arguments.bet != 1:
         words += ["--bet", str(arguments.bet)]
-    words += [f"--{option}" for option in ("odds", "removal", "decks") if vars(arguments)[option]]
+    more = ("odds", "removal", "decks", "exceptions")
+    words += [f"--{option}" for option in more if vars(arguments)[option]]
     return shlex.join(words)
 
 

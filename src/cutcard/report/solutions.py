@@ -39,6 +39,7 @@ def as_text(answer: Answer, ink: Ink) -> str:
         lines.append(f"  standard deviation   {answer.no_results}")
     lines += _learnt_lines(answer)
     more = _odds_lines(answer) + _removal_lines(answer) + _decks_lines(answer)
+    more += _exception_lines(answer)
     lines += more or _chart_lines(answer) + _results_lines(answer)
     lines += ["", f"  {answer.seconds:.2f} s"]
     if answer.command:
@@ -130,6 +131,28 @@ def _decks_lines(answer: Answer) -> list[str]:
     return lines
 
 
+def _exception_lines(answer: Answer) -> list[str]:
+    if answer.exceptions is None:
+        return []
+    chart = "the best chart" if answer.chart is None else answer.play
+    if not answer.exceptions:
+        return ["", f"  With two and three cards {chart} is right wherever it is come to."]
+    lines = [
+        "",
+        f"  where the best play with two or three cards is not that of {chart}",
+        "  (gains in percent of the bet: each time, and a round; hands of splits left out)",
+        "  hand      dealer  chart      best       each time     a round",
+    ]
+    lines += [
+        f"  {one.hand!s:8}  {one.dealer!s:6}  {one.charted!s:9}  {one.best!s:9}"
+        f"  {100 * one.gain:10.6f}  {100 * one.edge:10.7f}"
+        for one in answer.exceptions
+    ]
+    total = sum(one.edge for one in answer.exceptions)
+    number = len(answer.exceptions)
+    return [*lines, f"  {f'all {number} together':49}  {100 * total:10.7f}"]
+
+
 def _learnt_lines(answer: Answer) -> list[str]:
     if answer.learnt is None:
         return []
@@ -209,6 +232,18 @@ def as_dict(answer: Answer) -> dict[str, Any]:
         said["odds"] = {shown: _end_shares(odds) for shown, odds in answer.odds.items()}
     if answer.removal:
         said["removal"] = answer.removal
+    if answer.exceptions is not None:
+        said["exceptions"] = [
+            {
+                "hand": str(one.hand),
+                "dealer": str(one.dealer),
+                "chart": str(one.charted),
+                "best": str(one.best),
+                "gain": one.gain,
+                "edge": one.edge,
+            }
+            for one in answer.exceptions
+        ]
     if answer.decks:
         said["decks"] = {
             str(decks): {

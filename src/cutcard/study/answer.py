@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from cutcard.blackjack.exact.exceptions import ExceptionalHand
 from cutcard.blackjack.exact.odds import DealerOdds
 from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results
@@ -47,6 +48,8 @@ class Answer:
     odds: Mapping[str, DealerOdds] = field(default_factory=dict)
     removal: Mapping[str, float] = field(default_factory=dict)
     decks: Mapping[int | str, Solution] = field(default_factory=dict)
+    exceptions: tuple[ExceptionalHand, ...] | None = None
+    """The hands that the chart, or the best one, gets wrong; None if nobody asked."""
 
     @property
     def shoe(self) -> str:
@@ -65,6 +68,7 @@ class Wanted:
     odds: bool = False
     removal: bool = False
     decks: bool = False
+    exceptions: bool = False
 
 
 def find_answer(
@@ -112,6 +116,10 @@ def find_answer(
     if wanted.decks:
         show("solving for 1 to 8 decks and an infinite shoe")
         decks = question.edges_by_decks()
+    exceptions = None
+    if wanted.exceptions:
+        show("looking for hands that the chart gets wrong")
+        exceptions = question.exceptions(shown)
     return Answer(
         preset=preset,
         rules=rules,
@@ -129,6 +137,7 @@ def find_answer(
         odds=question.dealer_odds() if wanted.odds else {},
         removal=removal,
         decks=decks,
+        exceptions=exceptions,
     )
 
 

@@ -7,7 +7,9 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from cutcard.blackjack.exact.chart_search import best_chart, best_two_card_chart
+from cutcard.blackjack.exact.composition import without
 from cutcard.blackjack.exact.effects import edges_by_decks, effects_of_removal
+from cutcard.blackjack.exact.exceptions import ExceptionalHand, exceptional_hands
 from cutcard.blackjack.exact.odds import DealerOdds, dealer_odds
 from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results, UnknownResults, results_of
@@ -63,6 +65,12 @@ class Question:
     def effects_of_removal(self) -> dict[str, float]:
         """How the edge changes when one card of each rank is removed."""
         return effects_of_removal(self.rules, self.way, removed=self.removed)
+
+    def exceptions(self, best: Charted | None) -> tuple[ExceptionalHand, ...]:
+        """The hands that the chart gets wrong: the one asked for, or this best one."""
+        chart = self.way if isinstance(self.way, Charted) else best or self.best_chart()[0]
+        shoe = without(self.rules, self.removed)
+        return tuple(exceptional_hands(self.rules, shoe, chart))
 
     def edges_by_decks(self) -> dict[int | str, Solution]:
         """The worth from 1 to 8 decks and from an infinite shoe."""

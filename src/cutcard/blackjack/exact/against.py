@@ -256,6 +256,27 @@ class Against:
             )
         )
 
+    def reached(self, plays: Plays) -> Floats:
+        """The odds of coming to each hand by these plays, the hands of splits left out."""
+        from cutcard.blackjack.exact import valuation
+
+        hands = all_hands()
+        kept = (plays.firsts <= DOUBLE) & (plays.answers != GIVE_UP) & ~self.natural
+        reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
+        valuation.follow(
+            hands,
+            self.draws,
+            self.payoffs,
+            self.shoe,
+            of_two_or_more(),
+            self.stands,
+            np.where(hands.size == 2, plays.firsts, plays.later),
+            np.where(kept, self.odds, 0.0),
+            reached,
+            stood,
+        )
+        return reached
+
     def _apart(self, plays: Plays) -> dict[int, float]:
         """What the hands are worth that are split or given up, by number."""
         own: dict[int, float] = {}

@@ -30,10 +30,8 @@ from cutcard.blackjack.exact.hands import (
     Numbers,
     all_hands,
     hand_of,
-    of_two_or_more,
 )
 from cutcard.blackjack.exact.policy import (
-    DOUBLE,
     GIVE_UP,
     HIT,
     STAND,
@@ -325,7 +323,8 @@ class _Decisions:
         """Add what standing and hitting are worth with three cards or more."""
         from cutcard.blackjack.exact import valuation
 
-        against, reached = self._against, self._reached()
+        against = self._against
+        reached = against.reached(self._plays)
         here = np.flatnonzero((all_hands().size > 2) & (reached > 0) & (_rows() >= 0))
         stands, hits = self._best.stands.copy(), np.zeros(len(reached))
         valuation.fill_hits(
@@ -339,27 +338,6 @@ class _Decisions:
         np.add.at(sums[:, STAND], (row, at), odds * stands[here])
         np.add.at(sums[:, HIT], (row, at), odds * hits[here])
         np.add.at(sums[:, WEIGHT], (row, at), odds * self._alive[here])
-
-    def _reached(self) -> Floats:
-        """The odds of coming to each hand by the plan."""
-        from cutcard.blackjack.exact import valuation
-
-        against, plays, hands = self._against, self._plays, all_hands()
-        kept = (plays.firsts <= DOUBLE) & (plays.answers != GIVE_UP) & ~against.natural
-        reached, stood = np.zeros(len(hands.size)), np.zeros(len(hands.size))
-        valuation.follow(
-            hands,
-            against.draws,
-            against.payoffs,
-            against.shoe,
-            of_two_or_more(),
-            against.stands,
-            np.where(hands.size == 2, plays.firsts, plays.later),
-            np.where(kept, against.odds, 0.0),
-            reached,
-            stood,
-        )
-        return reached
 
     def _add_insurance(self, sums: Floats) -> None:
         """Add what insurance is worth, by own tens."""
