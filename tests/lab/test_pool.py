@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.errors import CutcardError, Illegal
-from cutcard.lab.pool import Pool, default_workers
+from cutcard.lab.pool import Pool
 
 
 def squared(number: int) -> int:
@@ -85,10 +85,6 @@ def test_one_worker_works_here_and_several_elsewhere():
 
 def test_workers_leave_interrupts_to_the_parent():
     assert all(run_blocks(interrupts_are_ignored, blocks(4), 2))
-
-
-def test_there_is_at_least_one_worker():
-    assert default_workers() >= 1
 
 
 def test_a_worker_that_dies_is_told_in_a_sentence() -> None:

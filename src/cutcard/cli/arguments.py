@@ -16,6 +16,7 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
+from cutcard.cores import cores
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
 from cutcard.rulebook import change_options, whole
@@ -168,10 +169,8 @@ def read_port(text: str) -> int:
 
 def workers_of(arguments: argparse.Namespace) -> int:
     """How many processes share the work."""
-    from cutcard.lab.pool import default_workers
-
     given: int | None = arguments.workers
-    return default_workers() if given is None else given
+    return cores() if given is None else given
 
 
 def _read_workers(text: str) -> int:

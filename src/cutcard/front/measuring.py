@@ -19,6 +19,7 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
+from cutcard.cores import cores
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, game
@@ -27,7 +28,7 @@ from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean
 from cutcard.lab.guests import Guest
 from cutcard.lab.kernel_choice import Kernel, kernel_for
-from cutcard.lab.pool import Pool, default_workers
+from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
@@ -301,7 +302,7 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
 def number_of_workers(given: int | None) -> int:
     """The workers given, or one for each core."""
     if given is None:
-        return default_workers()
+        return cores()
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
         raise Invalid(f"{given!r} is not a number of workers: it takes 1 to 256")
     return given

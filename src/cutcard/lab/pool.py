@@ -101,11 +101,6 @@ class Pool:
                 ) from None
 
 
-def default_workers() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _depend_on_parent(line: Connection, other_end: Connection) -> None:
     """Leave Ctrl-C, which reaches every process, to the parent; end when the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -33,6 +33,7 @@ from cutcard.blackjack.strategy.chart import (
 )
 from cutcard.blackjack.strategy.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.cards import Card
+from cutcard.cores import on_all_cores
 
 _MENDINGS: Final = 50
 """More than it ever takes; about six are usual."""
@@ -231,19 +232,23 @@ class _Workshop:
 
     def weigh(self, plan: Plan) -> dict[str, _Weights]:
         """Weigh all plays, column by column, while the rest is played by plan."""
-        found = {}
+        shown = [one for dealers in self._dealers.values() for one in dealers]
+        plays = {opening: plan.against(opening.hand) for opening, _ in shown}
+        leanings = on_all_cores(lambda one: one[1].lean(plays[one[0]]), shown)
+        leaning_to = {opening: found for (opening, _), found in zip(shown, leanings, strict=True)}
+        weighed = {}
         for column, dealers in self._dealers.items():
             size = len(all_hands().size)
             firsts, later = np.zeros((size, 5)), np.zeros(size)
             afters = np.zeros((10, 10, 3))
-            for opening, against in dealers:
-                leaning = against.lean(plan.against(opening.hand))
+            for opening, _ in dealers:
+                leaning = leaning_to[opening]
                 firsts += opening.odds * leaning.firsts
                 afters += opening.odds * leaning.afters
                 later += opening.odds * leaning.later
             may = freedom(self._rules, dealers[0][0].hand).afters
-            found[column] = _Weights(firsts, afters, may, later)
-        return found
+            weighed[column] = _Weights(firsts, afters, may, later)
+        return weighed
 
     def seen_by_player(self, column: str, weights: _Weights, group: _Group) -> tuple[float, Floats]:
         """The odds that the two cards of a cell are played, and what actions are then worth.

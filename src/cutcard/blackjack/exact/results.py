@@ -17,11 +17,12 @@ from cutcard.blackjack.exact.composition import Composition, check_enough, witho
 from cutcard.blackjack.exact.hands import Codes, Floats, Numbers, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import takes_original
 from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Policy
-from cutcard.blackjack.exact.solution import Charted, Plan, openings
+from cutcard.blackjack.exact.solution import Charted, Opening, Plan, openings
 from cutcard.blackjack.exact.splits import endings
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.settlement import verdict
 from cutcard.cards import Card
+from cutcard.cores import on_all_cores
 from cutcard.errors import Illegal
 
 CLASSES: Final = 15
@@ -77,11 +78,16 @@ def results_of_shoe(
             " it takes max_hands = 2 or decks = infinite"
         )
     plan = None if way is None else Plan(rules, way)
-    found: defaultdict[float, float] = defaultdict(float)
-    for opening in openings(rules, shoe, in_order=plan is not None and plan.in_order):
+    shown = openings(rules, shoe, in_order=plan is not None and plan.in_order)
+    plays = {opening: plan.against(opening.hand) for opening in shown} if plan else {}
+
+    def gains(opening: Opening) -> dict[float, float]:
         against = Against(rules, shoe, tuple(sorted(opening.dealer)))
-        plays = against.best().plays if plan is None else plan.against(opening.hand)
-        for gain, odds in _Tally(against, plays).gains.items():
+        return _Tally(against, plays.get(opening) or against.best().plays).gains
+
+    found: defaultdict[float, float] = defaultdict(float)
+    for opening, known in zip(shown, on_all_cores(gains, shown), strict=True):
+        for gain, odds in known.items():
             found[gain] += opening.odds * odds
     return Results({gain: odds for gain, odds in sorted(found.items()) if odds > 0})
 

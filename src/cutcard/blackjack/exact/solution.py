@@ -17,6 +17,7 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.cards import RANKS, Card
+from cutcard.cores import on_all_cores
 
 NO_SPLITS: Final = "no splits"
 
@@ -78,14 +79,17 @@ def value_of(rules: Rules, way: Charted | Policy, *, removed: Iterable[Card] = (
 def best_from(rules: Rules, shoe: Composition) -> Solution:
     """The worth of the best play from any shoe."""
     check_enough(rules, shoe)
-    known: dict[object, float] = {}
-    values = {}
-    for opening in openings(rules, shoe):
-        alike = _alike(opening, shoe)
-        if alike not in known:
-            against = Against(rules, shoe, opening.dealer)
-            known[alike] = against.best_value(against.best())
-        values[opening] = known[alike]
+    shown = openings(rules, shoe)
+    dealers: dict[object, Opening] = {}
+    for opening in shown:
+        dealers.setdefault(_alike(opening, shoe), opening)
+
+    def worth(opening: Opening) -> float:
+        against = Against(rules, shoe, opening.dealer)
+        return against.best_value(against.best())
+
+    known = dict(zip(dealers, on_all_cores(worth, dealers.values()), strict=True))
+    values = {opening: known[_alike(opening, shoe)] for opening in shown}
     return _solution(
         rules, shoe, values, split_model(rules, "the best play before the split (CDZ-)")
     )
@@ -94,18 +98,25 @@ def best_from(rules: Rules, shoe: Composition) -> Solution:
 def worth_from(rules: Rules, shoe: Composition, way: Charted | Policy) -> Solution:
     """The worth of a way to play from any shoe."""
     check_enough(rules, shoe)
-    dealers: dict[object, Against] = {}
-    known: dict[object, float] = {}
-    values = {}
     plan = Plan(rules, way)
-    for opening in openings(rules, shoe, in_order=plan.in_order):
-        alike = _alike(opening, shoe)
-        if alike not in dealers:
-            dealers[alike] = Against(rules, shoe, tuple(sorted(opening.dealer)))
-        plays = plan.against(opening.hand)
-        if (alike, id(plays)) not in known:
-            known[alike, id(plays)] = dealers[alike].value(plays)
-        values[opening] = known[alike, id(plays)]
+    shown = openings(rules, shoe, in_order=plan.in_order)
+    plays = {opening: plan.against(opening.hand) for opening in shown}
+    dealers: dict[object, list[Opening]] = {}
+    for opening in shown:
+        dealers.setdefault(_alike(opening, shoe), []).append(opening)
+
+    def worths(alike: list[Opening]) -> dict[Opening, float]:
+        against = Against(rules, shoe, tuple(sorted(alike[0].dealer)))
+        known: dict[int, float] = {}
+        for opening in alike:
+            if id(plays[opening]) not in known:
+                known[id(plays[opening])] = against.value(plays[opening])
+        return {opening: known[id(plays[opening])] for opening in alike}
+
+    found: dict[Opening, float] = {}
+    for part in on_all_cores(worths, dealers.values()):
+        found |= part
+    values = {opening: found[opening] for opening in shown}
     played = "the chart" if isinstance(way, Charted) else "the given play"
     return _solution(rules, shoe, values, split_model(rules, played))
 
