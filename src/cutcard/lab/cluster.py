@@ -397,10 +397,11 @@ def _start(dask: Any, processes: int) -> Any:
 
     # Started later, it would let interrupts through again.
     resource_tracker.ensure_running()
-    # Here nobody looks at Dask's profiles, or at how late its loops are.
+    # Here nobody looks at what Dask measures of itself.
     quiet = {
         "distributed.worker.profile.enabled": False,
         "distributed.admin.tick.interval": "1s",
+        "distributed.admin.system-monitor.interval": "10s",
     }
     # Threads and processes keep for life the signal mask that they are started with.
     try:
