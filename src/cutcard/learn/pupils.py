@@ -50,8 +50,9 @@ class Pupil(Protocol):
 class Exploiter:
     """Plays what has brought most.
 
-    A batch is a quarter of all before it. When it ends, half of what older batches found is
-    forgotten, for it was found with worse play.
+    A batch is a quarter of all before it. When it ends, an eighth of what older batches found is
+    forgotten, for it was found with worse play; chance matters so much here that to forget more
+    costs more than worse play does.
     """
 
     spots: Spots
@@ -62,7 +63,7 @@ class Exploiter:
         return best_of(self.spots, self.older)
 
     def after(self, found: Gleanings) -> Exploiter:
-        return Exploiter(self.spots, self.older.halved().plus(found))
+        return Exploiter(self.spots, self.older.faded().plus(found))
 
     def policy(self, found: Gleanings) -> Odds:
         if not len(found.met):
