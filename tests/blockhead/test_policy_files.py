@@ -98,8 +98,9 @@ def test_a_policy_is_named_like_a_player(policy):
     found = cc.duel(str(policy), "beta", pairs=2, seed=1, game="small")
     assert found.kernel == "engine"
     assert found.command.endswith("beta --game small --pairs 2 --seed 1")
-    env = gym.make("cutcard/Blockhead-v0", game="small", opponent=str(policy))
+    env = gym.make("cutcard/Blockhead-v0", game="small", opponent=str(policy), render_mode="ansi")
     env.reset(seed=1)
+    assert "chips: you 1000, mine 1000" in env.render()
     over = False
     while not over:
         _, _, over, _, _ = env.step(1)

@@ -131,7 +131,7 @@ def test_what_is_no_action_and_what_comes_after_the_end_get_a_sentence() -> None
     with pytest.raises(Illegal, match="reset begins the next one"):
         env.step(STAND)
     env.reset(seed=1)
-    for action in (6, -1, 1.5):
+    for action in (6, -1, 1.5, "hit", "1", None):
         with pytest.raises(Invalid, match="is no action: it takes 0 to 5"):
             env.step(action)
     while not env.step(STAND)[2]:

@@ -109,7 +109,10 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
         table = self._table
         if table is None or table.moment == OVER:
             raise Illegal("no round is being played: reset begins the next one")
-        number = int(action)
+        try:
+            number = int(action)
+        except (TypeError, ValueError):
+            number = -1
         if number != action or not 0 <= number < self._actions:
             raise Invalid(f"{action!r} is no action: it takes 0 to {self._actions - 1}")
         illegal = not table.legal >> number & 1

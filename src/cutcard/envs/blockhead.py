@@ -6,6 +6,7 @@ Actions: 0 fold, 1 check or call, 2 and more raise, the smallest raise first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -15,7 +16,7 @@ from cutcard.blockhead.deal import Deal
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.match import Match
-from cutcard.blockhead.players import make_player
+from cutcard.blockhead.players import is_policy_file, make_player
 from cutcard.blockhead.rules import Rules
 from cutcard.driver import CHANCE
 from cutcard.envs.blockhead_bets import STAY, action_count, action_name, chips_of
@@ -31,7 +32,8 @@ class BlockheadEnv(gym.Env[Row, np.int64]):
     """A seat at a table of Blockhead Poker: an episode is a game, a step a bet.
 
     ``game`` is a shipped game, a TOML file or rules; other keywords change rules of it, as in
-    ``deals=1``. ``opponent`` names the player in every other seat, or, as a list, one for each.
+    ``deals=1``. ``opponent`` names the player in every other seat, or the file of its policy, or,
+    as a list, one for each.
     The reward is the chips that the deals gained that ended with the step. An illegal action is
     played as check or call, and told in ``info["illegal"]``; if ``strict``, it is an error.
     """
@@ -165,7 +167,7 @@ class BlockheadEnv(gym.Env[Row, np.int64]):
         return drawn_match(self._match, self._seat, self._names(), self._ended)
 
     def _names(self) -> list[str]:
-        names = list(self.opponents)
+        names = [Path(name).stem if is_policy_file(name) else name for name in self.opponents]
         names.insert(self._seat, "you")
         return names
 
