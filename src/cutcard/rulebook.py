@@ -222,8 +222,13 @@ def _plain(value: Any) -> bool | int | str:
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """A hint about an unknown name: the nearest known one, or all of them."""
+    """A hint about an unknown name: the nearest known one, or all of them.
+
+    >>> nearest("vegas", ["easy", "vegas-strip"]), nearest("esay", ["easy", "vegas-strip"])
+    ('did you mean vegas-strip?', 'did you mean easy?')
+    """
     import difflib  # imported here: only the error path needs it
 
-    close = difflib.get_close_matches(name, names, n=1)
+    begun = [known for known in names if len(name) > 2 and known.startswith(name)]
+    close = begun if len(begun) == 1 else difflib.get_close_matches(name, names, n=1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
