@@ -20,7 +20,7 @@ EXAMPLES = """\
                                                  keep the course: the same command continues it
   cutcard train european --method q --plot learning.png
                                                  Q-learning, with a picture of its progress
-  cutcard train blockhead --rounds 100M --policy-out learnt.npz
+  cutcard train blockhead --rounds 50M --policy-out learnt.npz
                                                  learn to beat Alpha: duel learnt.npz alpha
   cutcard train small --opponent self --policy-out fair.npz
                                                  learn poker against oneself

@@ -177,7 +177,7 @@ class PokerTuition:
                 batch = pupil.batch(at)
                 stop = min(batch.stop, -(-deals // BLOCK))
                 lesson = pupil.lesson
-                work = ((*lesson, block) for block in range(at, stop))
+                work = ((*lesson, block, BLOCK) for block in range(at, stop))
                 for found in pool.run(self.play_block, work):
                     self.stage = self._after(found, batch.stop)
                     yield self.deals
@@ -209,8 +209,8 @@ class PokerTuition:
         )
         return [float(gain) for gain in gains.mean(axis=1)]
 
-    def play_block(self, odds: Odds, worths: Integers, block: int, deals: int = BLOCK) -> Gleanings:
-        """Play a block of deals and return what they found."""
+    def play_block(self, odds: Odds, worths: Integers, block: int, deals: int) -> Gleanings:
+        """Play the deals of a block and return what they found."""
         table = self.opponent.table(self.spots, odds)
         times, totals = np.zeros((2, self.spots.number, ACTIONS), np.int64)
         met = np.empty(self.spots.number, np.int64)
