@@ -31,6 +31,30 @@ _LEAST_ODDS: Final = 1e-9
 
 
 @compiled
+def _note(rows: Integers, at: int, kind: int, pot: int, paid: int, low: int, high: int) -> None:
+    """Write down an ending."""
+    rows[at, 0], rows[at, 1], rows[at, 2] = kind, pot, paid
+    rows[at, 3], rows[at, 4] = low, high
+
+
+@compiled
+def _push(
+    stack: Integers,
+    at: int,
+    pot: int,
+    to_call: int,
+    raised: int,
+    opening: int,
+    paid: int,
+    low: int,
+    high: int,
+) -> None:
+    """Write down a decision of ours that is to be looked at."""
+    stack[at, 0], stack[at, 1], stack[at, 2], stack[at, 3] = pot, to_call, raised, opening
+    stack[at, 4], stack[at, 5], stack[at, 6] = paid, low, high
+
+
+@compiled
 def round_endings(
     foe: Foe,
     pots: Pots,
@@ -54,7 +78,7 @@ def round_endings(
     depth = found = 0
     rules = foe.rules
     if we_open:
-        stack[0] = (pot, 0, 0, 1, 0, low, high)
+        _push(stack, 0, pot, 0, 0, 1, 0, low, high)
         likely[0] = 1.0
         depth = 1
     else:
@@ -63,11 +87,11 @@ def round_endings(
             size, bottom, chance, after = next_answer(foe, spot, pot, 0, 0, True, low, top, number)
             size = max(size, 0)  # a fold where there is nothing to call is a check
             if size or not rules.check_closes:
-                stack[depth] = (pot + size, size, 1 if size else 0, 0, 0, bottom, top)
+                _push(stack, depth, pot + size, size, 1 if size else 0, 0, 0, bottom, top)
                 likely[depth] = chance
                 depth += 1
             else:
-                rows[found] = (CLOSED, pot, 0, bottom, top)
+                _note(rows, found, CLOSED, pot, 0, bottom, top)
                 odds[found] = chance
                 found += 1
             top, number = after, number + 1
@@ -90,12 +114,12 @@ def round_endings(
             chips = choices[at]
             share = chance / close
             if chips < to_call:
-                rows[found] = (WE_FOLD, pot, paid, low, high)
+                _note(rows, found, WE_FOLD, pot, paid, low, high)
                 odds[found] = share
                 found += 1
                 continue
             if chips == to_call and (to_call or not opening or rules.check_closes):
-                rows[found] = (CLOSED, pot + chips, paid + chips, low, high)
+                _note(rows, found, CLOSED, pot + chips, paid + chips, low, high)
                 odds[found] = share
                 found += 1
                 continue
@@ -109,16 +133,16 @@ def round_endings(
                 )
                 part *= share
                 if answer == FOLD:
-                    rows[found] = (FOE_FOLDS, filled, spent, bottom, top)
+                    _note(rows, found, FOE_FOLDS, filled, spent, bottom, top)
                     odds[found] = part
                     found += 1
                 elif answer == CALL:
-                    rows[found] = (CLOSED, filled + size, spent, bottom, top)
+                    _note(rows, found, CLOSED, filled + size, spent, bottom, top)
                     odds[found] = part
                     found += 1
                 else:
                     more = filled + size + answer
-                    stack[depth] = (more, answer, raises + 1, 0, spent, bottom, top)
+                    _push(stack, depth, more, answer, raises + 1, 0, spent, bottom, top)
                     likely[depth] = part
                     depth += 1
                 top, number = after, number + 1

@@ -117,7 +117,9 @@ def first_moments(deck: Integers, opened: int, keys: Keys, flows: Numbers) -> No
     """Meet every moment at the first bidding round, with no chips in the pot but the antes."""
     counts = np.empty(HIGHEST + 1, dtype=np.int64)
     cards = np.empty(2 * opened + 1, dtype=np.int64)
-    size = deck.sum()
+    size = 0
+    for card in range(HIGHEST + 1):
+        size += deck[card]
     total = 1.0
     for at in range(2 * opened + 2):
         total *= size - at
@@ -133,7 +135,8 @@ def first_moments(deck: Integers, opened: int, keys: Keys, flows: Numbers) -> No
                 rising = False
         if not rising:
             continue
-        counts[:] = deck
+        for card in range(HIGHEST + 1):
+            counts[card] = deck[card]
         ways = 1.0
         for at in range(2 * opened + 1):
             ways *= counts[cards[at]]
@@ -144,9 +147,9 @@ def first_moments(deck: Integers, opened: int, keys: Keys, flows: Numbers) -> No
         for player in range(2):
             run = 1
             for at in range(opened):
-                card = cards[player * opened + at]
-                lead += card if player == 0 else -card
-                run = run + 1 if at and card == cards[player * opened + at - 1] else 1
+                drawn = cards[player * opened + at]
+                lead += drawn if player == 0 else -drawn
+                run = run + 1 if at and drawn == cards[player * opened + at - 1] else 1
                 ways *= (at + 1.0) / run
         key = _packed(cards[2 * opened], lead, 0, 1, HIGHEST, counts, False)
         meet(keys, flows, key, ways / total)

@@ -152,7 +152,7 @@ def situation_of(pot: int, to_call: int, opening: bool) -> int:
 def _meant(foe: Foe, spot: Spot, situation: int, line: int, most: int) -> int:
     """The bet that a line comes to: FOLD, CALL or the size of a raise."""
     bet = int(foe.lines[spot.part, situation, line, 1])
-    if bet in (FOLD, CALL):
+    if bet <= CALL:  # or FOLD
         return bet
     return min(max(bet, foe.rules.least_raise), most) if most else CALL
 
@@ -320,7 +320,7 @@ def weigh_bets(
     for chips in range(to_call + foe.rules.most_raise + 1):
         size = chips - to_call
         allowed = size >= foe.rules.least_raise and raised < foe.rules.raises
-        if chips in (0, to_call) or allowed:
+        if not chips or not size or allowed:
             worth = bet_worth(foe, pots, spot, chips, pot, to_call, raised, opening, low, high)
             bets[count] = chips
             worths[count] = worth / weight

@@ -62,7 +62,8 @@ def _count(
     """
     streets = len(sizes)
     left = np.empty((streets + 1, HIGHEST + 1), dtype=np.int64)
-    left[0] = deck
+    for card in range(HIGHEST + 1):
+        left[0, card] = deck[card]
     many = np.ones(streets + 1, dtype=np.int64)
     path = np.zeros(streets + 1, dtype=np.int64)
     at = np.zeros(streets, dtype=np.int64)
@@ -84,14 +85,17 @@ def _count(
         one, two = at[street] // lengths[street], at[street] % lengths[street]
         at[street] += 1
         below = street + 1
-        left[below] = left[street]
+        for card in range(HIGHEST + 1):
+            left[below, card] = left[street, card]
         number = many[street] * orders[street, one] * orders[street, two]
         move = 9 * sizes[street]
         for place in range(sizes[street]):
-            for card in (drawn[street, one, place], drawn[street, two, place]):
-                number *= left[below, card]
-                left[below, card] -= 1
-            move += drawn[street, one, place] - drawn[street, two, place]
+            mine, other = drawn[street, one, place], drawn[street, two, place]
+            number *= left[below, mine]
+            left[below, mine] -= 1
+            number *= left[below, other]
+            left[below, other] -= 1
+            move += mine - other
         if not number:
             continue
         path[below] = path[street] * (18 * sizes[street] + 1) + move

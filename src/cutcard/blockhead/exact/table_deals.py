@@ -37,6 +37,15 @@ def no_laws(rules: RulesTable, streets: int) -> Numbers:
 
 
 @compiled
+def _push(
+    stack: Integers, at: int, seat: int, pot: int, to_call: int, raised: int, bets: int, paid: int
+) -> None:
+    """Write down a decision that is to be looked at."""
+    stack[at, 0], stack[at, 1], stack[at, 2] = seat, pot, to_call
+    stack[at, 3], stack[at, 4], stack[at, 5] = raised, bets, paid
+
+
+@compiled
 def bid_in_every_way(
     rules: RulesTable,
     players: PlayersTable,
@@ -53,9 +62,10 @@ def bid_in_every_way(
     ``stays`` receives the odds that the round closes after each has paid 0, 1, 2 … chips.
     """
     kinds, lines = players
-    stays[:] = 0.0
+    for paid in range(len(stays)):
+        stays[paid] = 0.0
     gained = 0.0
-    stack[0] = (opener, pot, 0, 0, 0, 0)
+    _push(stack, 0, opener, pot, 0, 0, 0, 0)
     odds[0] = 1.0
     depth = 1
     while depth:
@@ -80,7 +90,7 @@ def bid_in_every_way(
             )
             share = chance
         for chips in range(least, largest + 1):
-            if chips not in (0, to_call) and chips < to_call + rules.least_raise:
+            if chips and chips != to_call and chips < to_call + rules.least_raise:
                 continue
             own = paid + chips if seat == 0 else paid
             if chips < to_call:
@@ -88,14 +98,9 @@ def bid_in_every_way(
             elif chips == to_call and (to_call or bets or rules.check_closes):
                 stays[(filled + chips - pot) >> 1] += share
             else:
-                stack[depth] = (
-                    1 - seat,
-                    filled + chips,
-                    chips - to_call,
-                    raised + (chips > to_call),
-                    bets + 1,
-                    own,
-                )
+                after = raised + 1 if chips > to_call else raised
+                size = chips - to_call
+                _push(stack, depth, 1 - seat, filled + chips, size, after, bets + 1, own)
                 odds[depth] = share
                 depth += 1
     return gained
@@ -131,7 +136,8 @@ def _round_law(
         kept[last] = bid_in_every_way(
             rules, players, opener, part, deltas, pot, kept[:last], stack, odds
         )
-    law[:] = kept
+    for at in range(last + 1):
+        law[at] = kept[at]
 
 
 @compiled
@@ -201,7 +207,9 @@ def play_every_deal(
     # In the last street only the lead matters, however it came about.
     last = streets - 1
     moves = 18 * sizes[last] + 1
-    farthest = 9 * sizes.sum()
+    farthest = 0
+    for street in range(streets):
+        farthest += 9 * sizes[street]
     met = np.zeros((2 * farthest + 1, wide))
     for before in range(len(leads)):
         for paid in range(wide):
