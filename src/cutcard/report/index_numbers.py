@@ -17,7 +17,7 @@ _COLUMNS: Final = (
 )
 
 _FEW: Final = 12
-"""Plays without an index that are still named one by one."""
+"""Doubtful plays, and plays without an index, that are named one by one."""
 
 
 def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str:
@@ -64,12 +64,14 @@ def _line(one: FoundIndex, ink: Ink) -> str:
 
 
 def _notes(found: IndexNumbers, indexed: list[FoundIndex]) -> list[str]:
+    doubtful = [one for one in indexed if one.doubtful]
     lines = [
         f"? {_name(one)}, {_play(one)}: {_signed(one.index or 0)} cannot be told from"
         f" {' nor from '.join(_signed(other) for other in one.doubtful)} (within 2 standard errors)"
-        for one in indexed
-        if one.doubtful
+        for one in doubtful[:_FEW]
     ]
+    if len(doubtful) > _FEW:
+        lines.append(f"? {len(doubtful) - _FEW} more cannot be told from a neighbour either.")
     if found.own_tens:
         told = [
             f"{tens} {'no index' if one.index is None else _signed(one.index)}"
