@@ -170,7 +170,7 @@ def index_csv(found: IndexNumbers) -> str:
 def check_text(checked: list[Checked], ink: Ink) -> str:
     """What sets of index plays are worth, each next to the last."""
     width = max(len(one.name) for one in checked)
-    lines = [ink("bold", f"{'simulated':{width}}  edge, percent        over the first"), ""]
+    lines = [ink("bold", f"{'simulated':{width}}  edge, percent        over the first")]
     first = checked[0]
     for one in checked:
         low, high = one.interval
@@ -182,12 +182,9 @@ def check_text(checked: list[Checked], ink: Ink) -> str:
     best, others = checked[-1], checked[1:-1]
     for one in others:
         more, wide = best.over(one)
-        verdict = "no worse" if more > -wide else "worse"
-        lines.append("")
-        lines.append(
-            f"{best.name} less {one.name}: {100 * more:+.4f} ± {100 * wide:.4f}: {verdict} within"
-            " the interval"
-        )
+        verdict = "better" if more > wide else "worse" if more < -wide else "no worse"
+        told = f"{100 * more:+.4f} ± {100 * wide:.4f}, {verdict}"
+        lines += ["", f"{best.name} less {one.name}: {told}"]
     lines.append(f"{first.rounds:,} rounds each; intervals are of 95%.")
     return "\n".join(lines) + "\n"
 
