@@ -4,6 +4,7 @@ import sys
 
 from benchmarks import (
     blockhead,
+    cluster,
     engine,
     environments,
     exact,
@@ -26,6 +27,7 @@ BENCHMARKS = {
     "network": network.main,
     "tables": tables.main,
     "startup": startup.main,
+    "cluster": cluster.main,
     "training": training.main,
     "web_answers": web_answers.main,
 }
