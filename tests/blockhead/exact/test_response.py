@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cutcard.blockhead.alpha import Alpha
-from cutcard.blockhead.deal import Deal
+from cutcard.blockhead.deal import Deal, View
+from cutcard.blockhead.exact.exploiter import Exploiter
 from cutcard.blockhead.exact.prospects import Table
 from cutcard.blockhead.exact.remembering import Remembering
 from cutcard.blockhead.exact.response import Response, find_response
-from cutcard.blockhead.exact.saved import load_response, save_response
+from cutcard.blockhead.exact.saved import (
+    load_response,
+    response_name,
+    save_response,
+    shipped_response,
+)
+from cutcard.blockhead.fresh_deck import FreshDeck
+from cutcard.blockhead.game import Game, Player
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
@@ -79,6 +88,34 @@ def test_a_duel_wins_what_was_computed(small_response: Response, tmp_path: Path)
     assert abs(mean.value - worth.per_game) < 4 * mean.stderr
 
 
+class Wavering(Exploiter):
+    """Makes any bet that is worth nearly as much as the best."""
+
+    def __init__(self, response: Response, random: Random, fuzz: float) -> None:
+        super().__init__(response)
+        self._random, self._fuzz = random, fuzz
+
+    def act(self, view: View) -> int:
+        worths = self._response.worths(view, *self._range(view))
+        least = max(worths.values()) - self._fuzz
+        return self._random.choice([chips for chips, worth in worths.items() if worth >= least])
+
+
+def test_a_player_who_mixes_close_bets_wins_what_was_computed(small_response: Response) -> None:
+    fuzz, rules = 2.0, SMALL.changed({"deals": 1})
+    gains = []
+    for number in range(500):
+        for seat in (0, 1):
+            players: list[Player] = [Wavering(small_response, Random(number), fuzz), Alpha()]
+            table = players if seat == 0 else players[::-1]
+            chips = Game(rules, table, FreshDeck(number, deck=rules.deck)).play_game()
+            gains.append(float(chips[seat] - rules.stake))
+    mean = Mean.of([(one + two) / 2 for one, two in zip(gains[::2], gains[1::2], strict=True)])
+    worth = small_response.game_worth(small_response.earnings(fuzz=fuzz), 1)
+    assert abs(mean.value - worth.per_game) < 4 * mean.stderr
+    assert worth.per_game < small_response.game_worth(small_response.earnings(), 1).per_game
+
+
 def test_a_file_keeps_a_response(small_response: Response, tmp_path: Path) -> None:
     path = tmp_path / "best.npz"
     earnings = small_response.earnings()
@@ -98,3 +135,11 @@ def test_a_damaged_file_is_refused(small_response: Response, tmp_path: Path) -> 
     path.write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
     with pytest.raises(Invalid, match="damaged"):
         load_response(path)
+
+
+def test_the_exploiter_of_alpha_is_shipped() -> None:
+    found = shipped_response(response_name("alpha", Rules()))
+    assert found is not None
+    mean = Mean.of(play_on_engine("exploiter", "alpha", Rules(), 1, range(60)).pairs)
+    # What is known of the best response: 15.7 chips a deal.
+    assert abs(mean.value - 314) < 4 * mean.stderr

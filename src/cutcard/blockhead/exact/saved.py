@@ -28,7 +28,12 @@ SHIPPED: Final = Path(__file__).parents[1] / "data" / "responses"
 
 VERSION: Final = 1
 
+_SIDES: Final = ("answering", "opening")
+
 Bytes = NDArray[np.uint8]
+
+Saved = tuple[Response, tuple[Earnings, Earnings] | None]
+"""A response and what it earns, if that has been computed."""
 
 
 def response_name(foe: str, rules: Rules) -> str:
@@ -39,13 +44,15 @@ def response_name(foe: str, rules: Rules) -> str:
 
 
 @lru_cache(maxsize=2)
-def shipped_response(name: str) -> tuple[Response, tuple[Earnings, Earnings]] | None:
-    """The response of this name, as it is shipped, and what it earns; None if it is not."""
+def shipped_response(name: str) -> Saved | None:
+    """The response of this name, as it is shipped; None if it is not."""
     path = SHIPPED / f"{name}.npz"
     return load_response(path) if path.exists() else None
 
 
-def save_response(path: Path, response: Response, earnings: tuple[Earnings, Earnings]) -> None:
+def save_response(
+    path: Path, response: Response, earnings: tuple[Earnings, Earnings] | None
+) -> None:
     """Write a response and what it earns, whole or not at all."""
     header = {
         "format": FORMAT,
@@ -57,19 +64,18 @@ def save_response(path: Path, response: Response, earnings: tuple[Earnings, Earn
         "name": response_name(response.foe, response.rules),
     }
     arrays: Arrays = {}
-    for side, prospects, earned in zip(
-        ("answering", "opening"), response.prospects, earnings, strict=True
-    ):
+    for side, prospects in zip(_SIDES, response.prospects, strict=True):
         for street, values in enumerate(prospects):
             arrays[f"{side}_{street}"] = _packed(values)
+    for side, earned in zip(_SIDES, earnings or (), strict=earnings is not None):
         arrays[f"{side}_ends"] = earned.ends
         arrays[f"{side}_ties"] = earned.ties
         arrays[f"{side}_carried"] = earned.carried
     write_arrays(path, header, arrays, WHAT)
 
 
-def load_response(path: Path) -> tuple[Response, tuple[Earnings, Earnings]]:
-    """The response in a file, and what it earns; Invalid if there is none in it."""
+def load_response(path: Path) -> Saved:
+    """The response in a file; Invalid if there is none in it."""
     header, arrays = read_arrays(path, WHAT)
     try:
         return read_response(header, arrays)
@@ -77,18 +83,17 @@ def load_response(path: Path) -> tuple[Response, tuple[Earnings, Earnings]]:
         raise Invalid(f"{WHAT} {path} is no {BEST_RESPONSE} of version {VERSION}") from None
 
 
-def read_response(
-    header: dict[str, Any], arrays: Arrays
-) -> tuple[Response, tuple[Earnings, Earnings]]:
+def read_response(header: dict[str, Any], arrays: Arrays) -> Saved:
     """The response that a file holds, and what it earns."""
     if (header["kind"], header["version"]) != (BEST_RESPONSE, VERSION):
         raise ValueError(header)
     rules = Rules().changed(header["rules"])
     table = Table.against(header["foe"], rules)
-    (answering, less), (opening, more) = (
-        _side(arrays, side, table) for side in ("answering", "opening")
-    )
-    return Response(header["foe"], rules, table, (answering, opening)), (less, more)
+    answering, opening = (_prospects(arrays, side, table) for side in _SIDES)
+    earnings = None
+    if "opening_ends" in arrays:
+        earnings = _earnings(arrays, "answering"), _earnings(arrays, "opening")
+    return Response(header["foe"], rules, table, (answering, opening)), earnings
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,15 +120,19 @@ def shipped_policy(foe: str, rules: Rules) -> ResponsePolicy:
     return ResponsePolicy(found[0], EXPLOITER)
 
 
-def _side(arrays: Arrays, side: str, table: Table) -> tuple[Prospects, Earnings]:
+def _prospects(arrays: Arrays, side: str, table: Table) -> Prospects:
     prospects = []
     for street in range(len(table.streets) - 1):
         values = _unpacked(arrays[f"{side}_{street}"])
         if values.shape[1:3] != (2 * table.reach(street) + 1, len(table.pots.sizes)):
             raise ValueError(values.shape)
         prospects.append(values)
-    earned = Earnings(*(arrays[f"{side}_{name}"] for name in ("ends", "ties", "carried")))
-    return tuple(prospects), earned
+    return tuple(prospects)
+
+
+def _earnings(arrays: Arrays, side: str) -> Earnings:
+    ends, ties, carried = (arrays[f"{side}_{name}"] for name in ("ends", "ties", "carried"))
+    return Earnings(ends, ties, carried)
 
 
 def _packed(values: NDArray[np.int16]) -> Bytes:
