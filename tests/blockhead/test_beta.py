@@ -28,11 +28,20 @@ SEED = 2026
 
 
 def test_beta_beats_alpha_by_far():
-    """The best response possible gains about 315 chips a game; 60 pairs tell 200 from it."""
+    """The best response gains 314 chips a game; 60 pairs tell 200 from it."""
     mean = Mean.of(play_on_engine("beta", "alpha", Rules(), SEED, range(60)).pairs)
     assert mean.value - 4 * mean.stderr > 200
     # More than an honest player can gain would be a peek.
     assert mean.value - 4 * mean.stderr < 315
+
+
+def test_beta_wins_nearly_what_the_best_response_wins():
+    """With the same cards: at least 98 of 100 chips, as far as 60 pairs can tell."""
+    beta = play_on_engine("beta", "alpha", Rules(), SEED, range(60)).pairs
+    best = play_on_engine("exploiter", "alpha", Rules(), SEED, range(60)).pairs
+    short = Mean.of([mine - 0.98 * most for mine, most in zip(beta, best, strict=True)])
+    assert short.value > -4 * short.stderr
+    assert short.stderr < 5  # the cards are the same, and most bets
 
 
 @pytest.mark.parametrize("opponent", ["random", "caller", "raiser", "beta"])

@@ -25,7 +25,9 @@ def test_a_person_reads_the_same_value(cutcard):
 
 BAD_INPUT = {
     ("alpha", "gamma"): "no player 'gamma'",
-    ("beta", "alpha"): "no exact value of beta against alpha is known",
+    ("beta", "caller"): "no exact value of beta against caller is known",
+    ("alpha", "exploiter"): "no exact value of alpha against exploiter is known",
+    ("beta", "alpha", "--rule", "raises=2"): "beta is solved for the rules of blockhead only",
     ("alpha", "caller", "--rule", "seats=3"): "seats = 3 is not solved",
     ("alpha", "caller", "--rule", "valuation=poker"): "valuation = poker is not solved",
     ("alpha", "caller", "--rule", "streets=ddu u"): "streets = ddu u is not solved",

@@ -1,26 +1,29 @@
 """Beta: infers hidden cards, weighs the odds, and looks ahead to what Alpha will answer.
 
 Against an opponent who has so far bet as Alpha would, Beta weighs every hidden card that fits
-the bets, and plays through the rest of the bidding round with Alpha's own table. Against anyone
-else it uses the odds of the showdown and how often this opponent has folded, called and raised. Of
-bets that are worth nearly the same it picks one at random.
+the bets, and plays through the rest of the bidding round with Alpha's own table. What comes after
+it is worth what the best response to Alpha expects, where that is shipped for the rules, and the
+odds of the showdown otherwise. Against anyone else Beta uses those odds and how often this opponent
+has folded, called and raised. Of bets that are worth nearly the same it picks one at random.
 """
 
 from __future__ import annotations
 
-from math import exp
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cutcard.blockhead.belief import Situation, hidden_cards, situations
+from cutcard.blockhead.belief import Situation, hidden_cards, hidden_range, situations
 from cutcard.blockhead.bidding import Bidding, Habits
 from cutcard.blockhead.deal import Bet, Event, Shown, Tied, View, Won
 from cutcard.blockhead.odds import share, share_of_pot, unseen
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.blockhead.sampling import bet_by_sampling
 
-FUZZ: Final = 0.1
-"""In chips: bets whose worths differ by less are mixed."""
+if TYPE_CHECKING:
+    from cutcard.blockhead.exact.response import Response
+
+FUZZ: Final = 0.25
+"""In chips: bets that are worth at most so much less than the best are mixed."""
 
 
 def reads(rules: Rules) -> bool:
@@ -44,6 +47,7 @@ class Beta:
         self._random = random
         self._seen: list[Event] = []
         self._rules: Rules | None = None
+        self._response: Response | None = None
         self._seat = 0
         self._like_alpha = True
         self._habits = Habits()
@@ -58,14 +62,25 @@ class Beta:
             self._seen = []
 
     def act(self, view: View) -> int:
-        self._rules, self._seat = view.rules, view.seat
+        self._sit_down(view)
         if not reads(view.rules):
             return bet_by_sampling(view, self._random)
         return self._pick(self.worths(view))
 
+    def _sit_down(self, view: View) -> None:
+        """Note where Beta sits, and by which rules it plays."""
+        if self._rules is not view.rules:
+            self._rules, self._response = view.rules, shipped_against_alpha(view.rules)
+        self._seat = view.seat
+
     def worths(self, view: View) -> dict[int, float]:
         """What each legal bet is worth in chips from now on, as Beta sees it, where it `reads`."""
-        self._rules, self._seat = view.rules, view.seat
+        self._sit_down(view)
+        if self._like_alpha and self._response:
+            found = hidden_range(self._seen, view.rules, 1 - view.seat, view.pot)
+            if found and self._response.may_be(view, *found):
+                return self._response.worths(view, *found)
+            self._like_alpha = False
         mine = view.hand.points
         other = view.visible[1 - view.seat]
         counts = unseen(view.rules.deck, [card.points for card in (*view.hand.cards, *other.cards)])
@@ -112,7 +127,20 @@ class Beta:
         return situations(self._seen, self._rules, 1 - self._seat, pot - bets)
 
     def _pick(self, worths: dict[int, float]) -> int:
-        """One of the best bets, at random in proportion to how good they are."""
-        best = max(worths.values())
-        odds = [exp((worth - best) / FUZZ) for worth in worths.values()]
-        return self._random.choices(list(worths), odds)[0]
+        """One of the best bets, at random."""
+        least = max(worths.values()) - FUZZ
+        close = [chips for chips, worth in worths.items() if worth >= least]
+        return close[int(self._random.random() * len(close))]
+
+
+def shipped_against_alpha(rules: Rules) -> Response | None:
+    """The best response to Alpha by these rules, if it is shipped and compiled code can run."""
+    from cutcard.compilation import nothing_compiled
+
+    if not reads(rules) or nothing_compiled():
+        return None
+    # Imported here: whoever does not play by these rules need not load numpy.
+    from cutcard.blockhead.exact.saved import response_name, shipped_response
+
+    found = shipped_response(response_name("alpha", rules))
+    return found[0] if found else None

@@ -15,10 +15,11 @@ from cutcard.progress import Progress
 from cutcard.report.game_worths import as_dict, as_text
 from cutcard.report.ink import Ink
 from cutcard.rulebook import change_options
-from cutcard.study.game_worths import check_exact, worth_against
+from cutcard.study.game_worths import READERS, check_exact, worth_against
 
 EXAMPLES = """\
   cutcard value alpha caller                 what Alpha wins from one who always calls
+  cutcard value exploiter alpha              what the best response wins from it
   cutcard value alpha raiser --rule deals=1  in a single deal
   cutcard value alpha caller --json          for a program"""
 
@@ -28,8 +29,11 @@ def run(words: list[str]) -> int:
     about = "Say what one Blockhead player is worth against another: exactly, over all deals."
     parser = VerbParser("value", about, EXAMPLES)
     names = ", ".join(sorted(KNOWN_PLAYERS))
-    parser.add_argument("first", metavar="PLAYER", help=f"one of {names}")
-    parser.add_argument("second", metavar="OPPONENT", help="another of them, or the same")
+    readers = " or ".join(READERS)
+    parser.add_argument(
+        "first", metavar="PLAYER", help=f"one of {names}; against alpha, {readers} too"
+    )
+    parser.add_argument("second", metavar="OPPONENT", help=f"one of {names}")
     parser.add_rule()
     parser.add_json()
     arguments = parser.parse_args(words)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cutcard.blockhead.beta import FUZZ, shipped_against_alpha
 from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
 from cutcard.blockhead.players import PLAYERS, UnknownPlayer
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.errors import Illegal
 from cutcard.rulebook import nearest
+
+READERS: Final = ("beta", "exploiter")
+"""Players who read Alpha's hidden card from its bets, and are known exactly against it."""
 
 if TYPE_CHECKING:
     from cutcard.blockhead.exact.carried import GameWorth
@@ -19,13 +23,17 @@ def check_exact(first: str, second: str, rules: Rules) -> None:
     """Complain about players and rules for which no exact value is known."""
     check_rules(rules)
     for name in (first, second):
-        if name not in PLAYERS:
+        if name not in (*PLAYERS, *READERS):
             raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
-        if name not in KNOWN_PLAYERS:
-            raise Illegal(
-                f"no exact value of {first} against {second} is known: it takes two of"
-                f" {', '.join(sorted(KNOWN_PLAYERS))} ('cutcard duel' measures any two)"
-            )
+    tables = {first, second} <= KNOWN_PLAYERS
+    if not tables and not (first in READERS and second == "alpha"):
+        raise Illegal(
+            f"no exact value of {first} against {second} is known: it takes two of"
+            f" {', '.join(sorted(KNOWN_PLAYERS))}, or {' or '.join(READERS)} and alpha"
+            " ('cutcard duel' measures any two)"
+        )
+    if not tables and shipped_against_alpha(rules) is None:
+        raise Illegal(f"{first} is solved for the rules of blockhead only, with compiled code")
 
 
 def check_rules(rules: Rules) -> None:
@@ -47,7 +55,22 @@ def worth_against(
     first: str, second: str, rules: Rules, show: Callable[[str], None] = lambda _: None
 ) -> GameWorth:
     """What a game is worth to the first player; ``show`` is told what is being looked at."""
+    check_exact(first, second, rules)
+    if first in READERS:
+        return _worth_of_reader(first, rules, show)
     from cutcard.blockhead.exact.table_values import value_of_tables
 
-    check_exact(first, second, rules)
     return value_of_tables(first, second, rules, show)
+
+
+def _worth_of_reader(name: str, rules: Rules, show: Callable[[str], None]) -> GameWorth:
+    """What the best response to Alpha is worth against it, or Beta, who mixes its best bets."""
+    from cutcard.blockhead.exact.saved import response_name, shipped_response
+
+    found = shipped_response(response_name("alpha", rules))
+    assert found is not None
+    response, earnings = found
+    if name == "beta" or earnings is None:
+        show("all deals, some minutes")
+        earnings = response.earnings(fuzz=FUZZ if name == "beta" else 0.0)
+    return response.game_worth(earnings, rules.deals)
