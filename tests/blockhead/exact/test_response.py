@@ -14,7 +14,7 @@ from cutcard.blockhead.deal import Deal, View
 from cutcard.blockhead.exact.exploiter import Exploiter
 from cutcard.blockhead.exact.prospects import Table
 from cutcard.blockhead.exact.remembering import Remembering
-from cutcard.blockhead.exact.response import Response, find_response
+from cutcard.blockhead.exact.response import Response, earned_by, find_response
 from cutcard.blockhead.exact.saved import (
     load_response,
     response_name,
@@ -121,6 +121,7 @@ def test_a_file_keeps_a_response(small_response: Response, tmp_path: Path) -> No
     earnings = small_response.earnings()
     save_response(path, small_response, earnings)
     again, earned = load_response(path)
+    assert earned is not None
     assert (again.foe, again.rules) == ("alpha", SMALL)
     for side in (0, 1):
         for one, two in zip(again.prospects[side], small_response.prospects[side], strict=True):
@@ -137,9 +138,15 @@ def test_a_damaged_file_is_refused(small_response: Response, tmp_path: Path) -> 
         load_response(path)
 
 
-def test_the_exploiter_of_alpha_is_shipped() -> None:
+def test_the_shipped_response_wins_what_it_says() -> None:
     found = shipped_response(response_name("alpha", Rules()))
     assert found is not None
+    response, earnings = found
+    assert earnings is not None
+    worth = response.game_worth(earnings, 20)
+    assert worth.per_deal == pytest.approx(15.7, abs=0.1)
+    often = sum(part for parts in earned_by(earnings).values() for part, _ in parts)
+    ties = sum(earned.ties[:, 0].sum() for earned in earnings) / 2
+    assert often + ties == pytest.approx(1, abs=1e-9)
     mean = Mean.of(play_on_engine("exploiter", "alpha", Rules(), 1, range(60)).pairs)
-    # What is known of the best response: 15.7 chips a deal.
-    assert abs(mean.value - 314) < 4 * mean.stderr
+    assert abs(mean.value - worth.per_game) < 4 * mean.stderr
