@@ -25,6 +25,7 @@ from cutcard.blackjack.exact.policy import (
     INSURE,
     SPLIT,
     SURRENDER,
+    TIE,
     TWO_CARDS,
     Best,
     Freedom,
@@ -184,7 +185,7 @@ class Against:
             if self.free.firsts[at, SURRENDER]:
                 worth[at, SURRENDER] = self.surrendered(at)
         firsts, answers = np.zeros(size, np.int8), np.zeros(size, np.int8)
-        firsts[TWO] = np.nan_to_num(worth[TWO], nan=-np.inf).argmax(axis=1)
+        firsts[TWO] = _first_best(np.nan_to_num(worth[TWO], nan=-np.inf))
         for at in TWO.tolist() if self.free.offers or self.free.natural_offers else ():
             answers[at] = self._best_answer(at, float(worth[at, firsts[at]]))
         return Best(Plays(answers, firsts, afters, later, resplits), worth, values, self.stands)
@@ -195,8 +196,7 @@ class Against:
         legal = self.free.afters[:, :, : DOUBLE + 1]
         # Doubling may be legal after a split only where it was before.
         before = np.nan_to_num(worth[pair][:, :, : DOUBLE + 1], nan=-np.inf)
-        afters: Codes = np.argmax(np.where(legal, before, -np.inf), axis=2).astype(np.int8)
-        return afters
+        return _first_best(np.where(legal, before, -np.inf))
 
     def _best_answer(self, at: int, worth: float) -> int:
         """The best answer to an offer, if the best play of the hand is worth so much."""
@@ -418,3 +418,10 @@ class Against:
                 grown[: len(stands)] = stands
             self._split_stands[card] = stands = grown
         return stands
+
+
+def _first_best(worth: Floats) -> Codes:
+    """The first of the plays that are worth most, along the last axis."""
+    most = worth.max(axis=-1, keepdims=True)
+    best: Codes = np.argmax(worth >= most - TIE, axis=-1).astype(np.int8)
+    return best

@@ -40,6 +40,13 @@ OFFERS: Final = {
 }
 ANSWERS: Final = {code: action for action, code in OFFERS.items()}
 
+TIE: Final = 1e-12
+"""Plays whose worths differ by no more are worth the same, and the first of them is played.
+
+Soft 18 of A 3 4 against two open eights is such a tie. What a split is worth depends on which of
+equal plays its hands take, and that must not depend on how sums are rounded.
+"""
+
 TWO_CARDS: Final = [(first, second) for first in range(10) for second in range(first, 10)]
 
 

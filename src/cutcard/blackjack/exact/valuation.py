@@ -14,7 +14,7 @@ from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_f
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
-from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND
+from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND, TIE
 from cutcard.compilation import compiled_or_plain as compiled
 
 Index = int | np.int64
@@ -147,7 +147,7 @@ def best_play(
             firsts[hand, STAND] = firsts[hand, HIT] = firsts[hand, DOUBLE] = stands[hand]
             continue
         hit = hit_value(hands, payoffs, shoe, hand, values)
-        plays[hand] = HIT if hit > stands[hand] else STAND
+        plays[hand] = HIT if hit > stands[hand] + TIE else STAND
         values[hand] = max(hit, stands[hand])
         if hands.size[hand] == 2:
             firsts[hand, STAND] = stands[hand]
