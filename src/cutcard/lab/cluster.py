@@ -217,10 +217,11 @@ class Cluster:
         until = monotonic() + GLANCE
         while not head.done() and monotonic() < until:
             sleep(pause)
+        ended = head.done()
         try:
             done = list(takewhile(lambda future: future.status == "finished", pending))
             if not done:
-                head.result(timeout=pause)
+                head.result(timeout=self._patience if ended else pause)
             packed = self._client.sync(self._fetch, done, callback_timeout=self._patience)
             return [pickle.loads(result) for result in packed]
         except dask.KilledWorker as error:
@@ -230,7 +231,8 @@ class Cluster:
                 "tried them died: look at the workers' logs for the reason"
             ) from error
         except Exception as error:
-            if head.status == "error":
+            # One that fails during a short wait may be over before it is told why: ask again.
+            if head.status == "error" and (ended or not isinstance(error, TimeoutError)):
                 if isinstance(error, ModuleNotFoundError) and _is_ours(error.name):
                     raise ClusterError(_without_cutcard("worker that came later")) from error
                 raise
