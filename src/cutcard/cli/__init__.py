@@ -26,7 +26,7 @@ VERBS: Final = {
     "index": "find the counts from which other plays are better",
     "duel": "compare two Blockhead players by pairs of games",
     "value": "say what a Blockhead player is worth against another: exactly",
-    "exploit": "find how much anyone can win from a Blockhead player",
+    "exploit": "find a best response to a Blockhead player, and what it wins",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",
     "verify": "check a dealer's record: every deck, every result",

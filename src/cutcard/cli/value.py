@@ -19,14 +19,14 @@ from cutcard.study.game_worths import READERS, check_exact, worth_against
 
 EXAMPLES = """\
   cutcard value alpha caller                 what Alpha wins from one who always calls
-  cutcard value exploiter alpha              what the best response wins from it
+  cutcard value exploiter alpha              what a best response wins from it
   cutcard value alpha raiser --rule deals=1  in a single deal
   cutcard value alpha caller --json          for a program"""
 
 
 def run(words: list[str]) -> int:
     """Say what the first player is worth against the second."""
-    about = "Say what one Blockhead player is worth against another: exactly, over all deals."
+    about = "Say what one Blockhead player is worth against another, over all deals."
     parser = VerbParser("value", about, EXAMPLES)
     names = ", ".join(sorted(KNOWN_PLAYERS))
     readers = " or ".join(READERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cutcard.report.ink import Ink
+from cutcard.study.game_worths import READERS
 
 if TYPE_CHECKING:
     from cutcard.blockhead.exact.carried import GameWorth
@@ -14,8 +15,10 @@ def as_text(
     first: str, second: str, worth: GameWorth, seconds: float, command: str, ink: Ink
 ) -> str:
     """The worth for a person."""
+    foreseen = first in READERS
+    how = "over all deals, carried pots as foreseen" if foreseen else "exact, over all deals"
     lines = [
-        f"{ink('bold', first)} against {ink('bold', second)}: exact, over all deals",
+        f"{ink('bold', first)} against {ink('bold', second)}: {how}",
         "",
         f"  chips a game      {ink('bold', f'{worth.per_game:+.4f}')}",
         f"  chips a deal      {worth.per_deal:+.5f}",
