@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 from cutcard import commandline
 from cutcard.blackjack.presets import BEST, Preset, load_preset
@@ -99,6 +100,16 @@ class VerbParser(commandline.Parser):
     def add_json(self) -> None:
         """Add output for programs."""
         self.add_argument("--json", action="store_true", help="print JSON")
+
+
+def check_policy_out(option: str, name: str) -> None:
+    """Complain about a name under which no policy can be kept, or none would be found again."""
+    from cutcard.blockhead.players import is_policy_file
+    from cutcard.files import check_folder
+
+    if not is_policy_file(name):
+        raise Invalid(f"{option} {name} takes a name that ends in .npz")
+    check_folder(Path(name), "the policy")
 
 
 def game_of(arguments: argparse.Namespace) -> tuple[Preset, Chart]:

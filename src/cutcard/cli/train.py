@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 
 from cutcard.blackjack.presets import load_preset
-from cutcard.blockhead.players import is_policy_file
 from cutcard.blockhead.presets import SHELF
-from cutcard.cli.arguments import VerbParser
+from cutcard.cli.arguments import VerbParser, check_policy_out
 from cutcard.errors import CutcardError
 from cutcard.files import check_folder
 from cutcard.games import game_names, is_blockhead
@@ -100,10 +99,9 @@ def _check_together(arguments: argparse.Namespace, *, blockhead: bool) -> None:
     for name in ("chart_out", "q") if blockhead else ("opponent", "policy_out", "pairs"):
         if getattr(arguments, name) is not None:
             raise CutcardError(f"{_option(name)} does not go with {arguments.game}")
-    if arguments.policy_out is not None and not is_policy_file(arguments.policy_out):
-        raise CutcardError(f"--policy-out {arguments.policy_out} takes a name that ends in .npz")
-    files = (("course", "the course"), ("chart_out", "the chart"), ("policy_out", "the policy"))
-    for name, what in files:
+    if arguments.policy_out is not None:
+        check_policy_out("--policy-out", arguments.policy_out)
+    for name, what in (("course", "the course"), ("chart_out", "the chart")):
         if getattr(arguments, name) is not None:
             check_folder(Path(getattr(arguments, name)), what)
     if arguments.plot is not None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.blockhead.beta import FUZZ, shipped_against_alpha
 from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
-from cutcard.blockhead.players import PLAYERS, UnknownPlayer
+from cutcard.blockhead.players import EXPLOITER, PLAYERS, UnknownPlayer
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.errors import Illegal
 from cutcard.rulebook import nearest
 
-READERS: Final = ("beta", "exploiter")
+READERS: Final = ("beta", EXPLOITER)
 """Players who read Alpha's hidden card from its bets, and are known exactly against it."""
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def check_exact(first: str, second: str, rules: Rules) -> None:
     check_rules(rules)
     for name in (first, second):
         if name not in (*PLAYERS, *READERS):
-            raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, list(PLAYERS))}")
+            known = [*PLAYERS, EXPLOITER]
+            raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, known)}")
     tables = {first, second} <= KNOWN_PLAYERS
     if not tables and not (first in READERS and second == "alpha"):
         raise Illegal(
