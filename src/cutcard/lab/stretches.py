@@ -19,8 +19,10 @@ STRETCH_SECONDS: Final = 6.0
 """How long a stretch should take: far longer than to hand it out and to fetch its sum."""
 GROWTH: Final = 128
 """A stretch is at most this many times as long as the one that it is estimated from."""
-SHORTEST: Final = 8
+SHORTEST: Final = 32
 """The last stretches are not shorter than this part of a usual one."""
+SHORTEST_PAUSE: Final = 0.01
+"""Seconds that it takes at least until something can be done."""
 
 
 class GivenUp(Exception):
@@ -104,18 +106,23 @@ class Pace:
 
     def __init__(self) -> None:
         self._usual = 1
-        self.pause = 0.01
+        self._block_seconds = 0.0
+        self.pause = SHORTEST_PAUSE
         """Seconds after which it is worth looking again whether stretches are done."""
 
     def learn(self, done: Stretch[Any, Any]) -> None:
         """Learn from a stretch how long a block takes."""
         blocks = len(done.blocks)
         # A clock may be too coarse to see a block pass.
-        fitting = blocks * STRETCH_SECONDS / max(done.seconds, 1e-9)
-        self._usual = int(max(1, min(fitting, GROWTH * blocks)))
-        self.pause = max(0.01, min(done.seconds, STRETCH_SECONDS) / 8)
+        self._block_seconds = max(done.seconds, 1e-9) / blocks
+        self._usual = int(max(1, min(STRETCH_SECONDS / self._block_seconds, GROWTH * blocks)))
 
     def next(self, left: int, threads: int) -> int:
         """The blocks of the next stretch, of those left for some worker threads."""
-        share = left // threads
-        return min(left, self._usual, max(1, self._usual // SHORTEST, share))
+        # Two are out per thread, and the second of a slower one is not to be waited for.
+        share = left // (2 * threads)
+        blocks = min(left, self._usual, max(1, self._usual // SHORTEST, share))
+        # The last one asked for is the shortest. A worker's first block tells little: it loads.
+        if self._usual > GROWTH:
+            self.pause = max(SHORTEST_PAUSE, blocks * self._block_seconds / 8)
+        return blocks
