@@ -1,6 +1,6 @@
 """Run all benchmarks, or those named: `python -m benchmarks engine`."""
 
-import sys
+from argparse import ArgumentParser
 
 from benchmarks import (
     blockhead,
@@ -33,5 +33,11 @@ BENCHMARKS = {
 }
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or BENCHMARKS:
+    parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
+    names = parser.parse_args().names
+    for name in names:
+        if name not in BENCHMARKS:
+            parser.error(f"there is no benchmark {name!r}: there are {', '.join(BENCHMARKS)}")
+    for name in names or BENCHMARKS:
         BENCHMARKS[name]()

@@ -61,7 +61,7 @@ def build(folder: Path, *, every: bool) -> int:
     os.environ[WITHOUT] = "yes"
     from foundry.making import all_functions, make
 
-    print("Compiling the kernels, half a minute ...", flush=True)
+    print("Compiling the kernels, a minute or two ...", flush=True)
     try:
         made = make(folder, levels)
     except NotCast as error:

@@ -5,19 +5,19 @@ import json
 
 import pytest
 
-ASK = ("index", "--plays", "16vT,insurance", "--compositions", "100", "--seed", "1")
+ASK = ("index", "single-deck", "--plays", "16vT,insurance", "--compositions", "100", "--seed", "1")
 
 
 def test_the_verb_prints_indices_with_their_errors(cutcard):
     done = cutcard(*ASK)
     assert done.returncode == 0, done.stderr
-    assert "16 v 10      stand        0" in done.stdout
-    assert "insurance    insure      +3" in done.stdout
+    assert "16 v 10      stand       +1" in done.stdout
+    assert "insurance    insure      +2" in done.stdout
     assert "16 v 10: no index, double is never better." in done.stdout
     told = json.loads(cutcard(*ASK, "--json", "--workers", "1").stdout)
     plays = {(one["hand"], one["play"]): one for one in told["plays"]}
     stand = plays["16", "stand"]
-    assert (stand["index"], stand["instead"]) == (0, "hit")
+    assert (stand["index"], stand["instead"]) == (1, "hit")
     assert stand["below"] < 0 < stand["at"]
     assert plays["16", "double"]["better"] == "never"
     assert told["convention"] == "floor"

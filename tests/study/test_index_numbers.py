@@ -53,7 +53,7 @@ HIT_SOFT_17 = {
 
 
 def question(plays: str, name: str = "vegas-strip", **more: object) -> IndexQuestion:
-    """A small question."""
+    """A small question; one deck is played sooner than six."""
     game = cc.game(name)
     asked = IndexQuestion(
         insured(game.rules),
@@ -75,7 +75,7 @@ def answered(asked: IndexQuestion, workers: int = 1) -> IndexNumbers:
 
 
 def test_the_eighteen_and_four_are_found_again() -> None:
-    found = answered(question("i18", compositions=250), workers=2)
+    found = answered(question("i18", compositions=150), workers=2)
     published = {
         (play.row, play.column, play.action): play.at_least
         for one in HI_LO.indices
@@ -93,7 +93,7 @@ def test_the_eighteen_and_four_are_found_again() -> None:
 def test_indices_of_a_game_in_which_the_dealer_hits_soft_17_are_found_again() -> None:
     game = cc.game("vegas-strip", hit_soft_17=True)
     plays = ",".join(name.split()[0] for name in HIT_SOFT_17)
-    found = cc.index(game, plays=plays, chart="best", compositions=250, seed=1)
+    found = cc.index(game, plays=plays, chart="best", compositions=100, seed=1)
     assert all(abs((found[name] or 0) - index) <= 1 for name, index in HIT_SOFT_17.items()), {
         name: found[name] for name in HIT_SOFT_17
     }
@@ -122,13 +122,13 @@ def test_insurance_turns_where_a_third_of_the_unseen_cards_are_tens() -> None:
 
 
 def test_any_number_of_workers_finds_the_same_bytes() -> None:
-    asked = question("16vT,insurance")
+    asked = question("16vT,insurance", "single-deck")
     one, several = (answered(asked, workers) for workers in (1, 3))
     assert repr(one) == repr(several)
 
 
 def test_work_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    asked = question("16vT,insurance")
+    asked = question("16vT,insurance", "single-deck")
     whole = answered(asked)
     kept = IndexProgress(tmp_path / "kept.npz", asked)
     with Pool(1) as pool:
@@ -149,14 +149,14 @@ def test_work_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None
 
 def test_too_few_samples_say_nothing() -> None:
     with Pool(1) as pool:
-        work = IndexWork(question("16vT"), pool)
+        work = IndexWork(question("16vT", "single-deck"), pool)
         next(work.run(pool))
     with pytest.raises(Illegal, match=f"1 samples of {SAMPLES} say too little"):
         work.answer()
 
 
 def test_where_nothing_ever_changes_there_is_no_index() -> None:
-    found = answered(question("20v6,5v10"))
+    found = answered(question("20v6,5v10", "single-deck"))
     stands = {one.play: one for one in found.found}
     twenty = stands["20", "6", Action.STAND]
     assert twenty.index is None
@@ -170,9 +170,7 @@ def test_where_nothing_ever_changes_there_is_no_index() -> None:
 def test_risk_makes_a_player_split_tens_later_and_insure_twenties_sooner() -> None:
     bets = Bet(read_ramp("1:2,2:4,3:8,4:12"), bankroll=400)
     plays = "TTv6,insurance"
-    bold, wary = (
-        answered(question(plays, bet=bet, compositions=250)) for bet in (Bet(Ramp()), bets)
-    )
+    bold, wary = (answered(question(plays, "single-deck", bet=bet)) for bet in (Bet(Ramp()), bets))
     split = [next(one.index for one in found.found if one.play) for found in (bold, wary)]
     assert split[0] is not None
     assert split[1] is None or split[1] > split[0]

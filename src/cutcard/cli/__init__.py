@@ -34,7 +34,7 @@ VERBS: Final = {
     "rules": "list the games, or explain one field by field",
     "chart": "show a strategy chart, or compare two",
     "web": "play, practise and measure in the browser",
-    "tour": "see what cutcard can do, in half a minute",
+    "tour": "see what cutcard can do, in ten seconds",
 }
 
 EDITIONS: Final = {

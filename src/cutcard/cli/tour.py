@@ -66,7 +66,7 @@ STEPS: Final = (
 
 def run(words: list[str]) -> int:
     """Take the tour; every step is run by a shell, exactly as printed."""
-    about = "See what cutcard can do, in half a minute."
+    about = "See what cutcard can do, in ten seconds."
     VerbParser("tour", about, "  cutcard tour").parse_args(words)
     ink = Ink(sys.stdout)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
