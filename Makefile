@@ -1,5 +1,7 @@
 PYTHON ?= python3
 PYTEST_ARGS ?= -n auto --dist=worksteal
+# --all-levels compiles for all processors of this kind, as for a wheel.
+FOUNDRY_ARGS ?=
 
 BIN := .venv/bin
 LOCKED := .venv/.locked
@@ -22,7 +24,7 @@ help: ## List the targets.
 
 # Compiled code that is missing, damaged or older than what it was made of is built anew.
 setup: $(READY) ## Create .venv with the locked tools and this package in it, its kernels compiled.
-	@$(BIN)/python -m foundry
+	@$(BIN)/python -m foundry $(FOUNDRY_ARGS)
 
 run: setup ## Take the guided tour.
 	@$(BIN)/cutcard tour

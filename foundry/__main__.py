@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cutcard.machine.library import FOLDER, WITHOUT, Library
 from cutcard.machine.manifest import Unfit, read_manifest
-from foundry.keeping import stamped_anew
+from foundry.keeping import keep_copy, stamped_anew
 from foundry.versions import maker_digest
 
 
@@ -28,6 +28,9 @@ def main() -> int:
     with open(arguments.into / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if is_built(arguments.into, every=arguments.all_levels):
+            return 0
+        if arguments.into != FOLDER and is_built(FOLDER, every=arguments.all_levels):
+            keep_copy(FOLDER, arguments.into)
             return 0
         return build(arguments.into, every=arguments.all_levels)
 

@@ -20,6 +20,14 @@ def keep(manifest: Manifest, folder: Path) -> Manifest:
     return manifest
 
 
+def keep_copy(there: Path, folder: Path) -> Manifest:
+    """Keep a library that is there in another folder, too."""
+    manifest = undamaged(there)
+    for name in manifest.files:
+        _replace(folder / name, (there / name).read_bytes())
+    return keep(manifest, folder)
+
+
 def stamped_anew(folder: Path) -> bool:
     """Keep a library of which no source was changed that it was made of, though others were.
 

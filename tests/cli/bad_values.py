@@ -186,7 +186,7 @@ def no_work() -> Iterator[None]:
         for place in (
             "cutcard.lab.simulate.Simulation.run",
             "cutcard.cli.simulate._warm_up",
-            "cutcard.lab.cluster._dask",
+            "cutcard.lab.cluster.dask_module",
             "cutcard.cli.duel.prepare_kernel",
             "cutcard.cli.duel.play_duel",
             "cutcard.learn.course.train",

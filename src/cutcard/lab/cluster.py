@@ -6,14 +6,11 @@ of results, how much is requested ahead, and the sentence that says what went wr
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import logging
 import pickle
-import re
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from importlib import import_module
 from itertools import takewhile
@@ -22,13 +19,19 @@ from pkgutil import resolve_name
 from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
-from warnings import catch_warnings, simplefilter
 
 import cutcard
-from cutcard.errors import CutcardError, Invalid
-from cutcard.lab.interrupts import interrupts_held
+from cutcard.lab.schedulers import (
+    ClusterError,
+    connect,
+    dask_module,
+    leave,
+    read_address,
+    silence,
+    start_here,
+    stop_here,
+)
 from cutcard.lab.stretches import GivenUp, Pace, Stretch, Work
-from cutcard.rulebook import whole
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -39,20 +42,6 @@ GLANCE: Final = 1.0
 """Seconds between two checks of which workers there are."""
 AHEAD: Final = 16
 """The most stretches per worker thread that may be out, while others wait for a slow worker's."""
-
-_ADDRESS: Final = re.compile(r"(?:(tcp|tls)://)?(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})", re.IGNORECASE)
-_LOUD: Final = (
-    "asyncio",
-    "distributed",
-    "distributed.client",
-    "distributed.gc",
-    "tornado",
-    "tornado.application",
-)
-
-
-class ClusterError(CutcardError):
-    """A cluster cannot do the work; the message says what to do about it."""
 
 
 def _fingerprint() -> str:
@@ -74,16 +63,16 @@ def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
 
     Its scheduler and workers are checked to run this very cutcard.
     """
-    processes, contact = _read(address)
-    dask = _dask()
+    processes, contact = read_address(address)
+    dask = dask_module()
     with ExitStack() as ending:
-        ending.enter_context(_silence())
+        ending.enter_context(silence())
         if processes:
-            local = _start(dask, processes)
-            ending.callback(_stop, local, patience)
+            local = start_here(dask, processes)
+            ending.callback(stop_here, local, patience)
             contact = local.scheduler_address
-        client = _connect(dask, contact, address, patience)
-        ending.callback(_leave, client, patience)
+        client = connect(dask, contact, address, patience)
+        ending.callback(leave, client, patience)
         cluster = Cluster(client, address, patience)
         cluster.wait_for_workers(processes or 1)
         cluster.check_cutcard()
@@ -212,7 +201,7 @@ class Cluster:
 
         Looked for with pauses: to fetch many at once costs little more than to fetch one.
         """
-        dask = _dask()
+        dask = dask_module()
         head = pending[0]
         until = monotonic() + GLANCE
         while not head.done() and monotonic() < until:
@@ -276,7 +265,7 @@ def _do(blocks: range, fingerprint: str, packed: bytes) -> bytes:
         raise ClusterError(
             _with_another_cutcard("worker that came later", FINGERPRINT, fingerprint)
         )
-    dask = _dask()
+    dask = dask_module()
     try:
         stretch = _unpacked(packed).stretch(blocks, _wanted(dask.get_worker()))
     except GivenUp:
@@ -324,120 +313,3 @@ def _with_another_cutcard(who: str, there: str, here: str) -> str:
 
 def _is_ours(module: str | None) -> bool:
     return module is not None and module.partition(".")[0] == cutcard.__name__
-
-
-def _read(address: str) -> tuple[int, str]:
-    """How many processes to start, or where a scheduler listens."""
-    complaint = Invalid(
-        f"{address!r} is not a cluster: it takes tcp://HOST:PORT, tls://HOST:PORT, HOST:PORT, "
-        "or local:N to start N processes here, 1 to 256"
-    )
-    if address.startswith("local:"):
-        try:
-            return whole(address.removeprefix("local:"), 1, 256), ""
-        except ValueError:
-            raise complaint from None
-    found = _ADDRESS.fullmatch(address)
-    if found is None or not 1 <= int(found[3]) <= 65535:
-        raise complaint
-    return 0, f"{(found[1] or 'tcp').lower()}://{found[2]}:{found[3]}"
-
-
-def _dask() -> Any:
-    """Dask's module, which may not be installed."""
-    try:
-        return import_module("distributed")
-    except ImportError:
-        raise ClusterError(
-            "a cluster needs Dask, which is not installed: pip install 'cutcard[cluster]'"
-        ) from None
-
-
-def _connect(dask: Any, contact: str, address: str, patience: float) -> Any:
-    try:
-        # A client waits for ever for a listener that is not a scheduler, and even after giving up
-        # it tries to say goodbye: so first ask what is there.
-        kind = asyncio.run(_knock(contact, patience))
-        if kind == "Scheduler":
-            with catch_warnings():
-                # It warns of different versions: those that matter for the result are checked.
-                simplefilter("ignore")
-                return dask.Client(contact, timeout=patience, set_as_default=False)
-    except TypeError:
-        # Without a certificate Dask only complains about a missing argument.
-        raise ClusterError(
-            f"{address} needs certificates: name them in Dask's configuration, as "
-            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY"
-        ) from None
-    except Exception as error:
-        raise ClusterError(
-            f"no Dask scheduler answers at {address} within {patience:g} seconds: start one with "
-            "'dask scheduler', or start workers here with local:N"
-        ) from error
-    raise ClusterError(f"at {address} is a {kind.lower()}, not a scheduler: name the scheduler")
-
-
-async def _knock(contact: str, patience: float) -> str:
-    """Which kind of Dask server is there."""
-    core: Any = import_module("distributed.core")
-    security: Any = import_module("distributed.security").Security()
-    async with (
-        asyncio.timeout(patience),
-        core.rpc(contact, connection_args=security.get_connection_args("client")) as server,
-    ):
-        return str((await server.identity())["type"])
-
-
-def _leave(client: Any, patience: float) -> None:
-    with suppress(Exception), interrupts_held():
-        client.close(timeout=patience)
-
-
-def _start(dask: Any, processes: int) -> Any:
-    """Start single-threaded worker processes here, and a scheduler in this process."""
-    from multiprocessing import resource_tracker
-
-    # Started later, it would let interrupts through again.
-    resource_tracker.ensure_running()
-    # Here nobody looks at what Dask measures of itself.
-    quiet = {
-        "distributed.worker.profile.enabled": False,
-        "distributed.admin.tick.interval": "1s",
-        "distributed.admin.system-monitor.interval": "10s",
-    }
-    # Threads and processes keep for life the signal mask that they are started with.
-    try:
-        with interrupts_held(), import_module("dask").config.set(quiet):
-            return dask.LocalCluster(
-                n_workers=processes,
-                threads_per_worker=1,
-                # A block takes little memory: no worker should be stopped for it.
-                memory_limit=0,
-                dashboard_address=None,
-                # Even without a dashboard it serves its state: on any free port.
-                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
-                silence_logs=logging.CRITICAL,
-            )
-    except Exception as error:
-        raise ClusterError(
-            f"{processes} worker processes cannot be started here: "
-            "start fewer, or work without a cluster"
-        ) from error
-
-
-def _stop(local: Any, patience: float) -> None:
-    with suppress(Exception), interrupts_held():
-        local.close(timeout=patience)
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Silence Dask, which would also report on stderr what this module says in a sentence."""
-    levels = {name: logging.getLogger(name).level for name in _LOUD}
-    for name in _LOUD:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for name, level in levels.items():
-            logging.getLogger(name).setLevel(level)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cutcard as cc
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, compose
 from cutcard.blackjack.exact.departures import (
     INSURANCE_ROWS,
@@ -22,6 +22,7 @@ from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.exact.risks import squares_of
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Plan, openings
 from cutcard.blackjack.exact.splits import numbers_of_hands
 from cutcard.blackjack.hand import Hand

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import check_enough, without
 from cutcard.blackjack.exact.hands import Floats, all_hands, hand_of
 from cutcard.blackjack.exact.policy import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Opening, Plan, openings, value_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import (

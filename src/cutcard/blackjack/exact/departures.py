@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.hands import (
     ACE,
@@ -40,6 +40,7 @@ from cutcard.blackjack.exact.policy import (
     Plays,
 )
 from cutcard.blackjack.exact.risks import squares_of
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Plan
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.kernel.counting import values_of

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough
 from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.policy import ACTIONS, GIVE_UP, HIT, STAND, Best, Plays
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Charted, Plan, openings
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import HoleCard, Rules

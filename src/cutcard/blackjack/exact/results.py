@@ -12,11 +12,12 @@ import numpy as np
 
 from cutcard.blackjack.box import Fate
 from cutcard.blackjack.dealer import End
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
 from cutcard.blackjack.exact.hands import Codes, Floats, Numbers, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import takes_original
 from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Policy
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Charted, Opening, Plan, openings
 from cutcard.blackjack.exact.splits import endings
 from cutcard.blackjack.rules import HoleCard, Rules

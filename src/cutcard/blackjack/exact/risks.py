@@ -14,11 +14,12 @@ import numpy as np
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.dealer import End
-from cutcard.blackjack.exact.against import TWO, Against
+from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.hands import Floats, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import SPLIT, SURRENDER, Best, Plays
 from cutcard.blackjack.exact.results import CLASSES, class_gain
+from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.splits import numbers_of_hands
 from cutcard.blackjack.rules import HoleCard
 
