@@ -105,7 +105,7 @@ def test_what_bets_of_earlier_rounds_claim_is_remembered_until_the_deal_is_over(
     assert player._earlier == [(0, 11), (0, 11)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(any_rules(), st.integers(0, 2**20), st.sampled_from(["alpha", "random", "policy"]))
 def test_policies_score_on_the_kernel_as_on_the_engine(rules: Rules, seed: int, other: str):
     rules = replace(rules, seats=2, valuation="points", stake=1000, deals=min(rules.deals, 20))

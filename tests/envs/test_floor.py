@@ -49,7 +49,7 @@ def picked(masks: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     return np.take_along_axis(order, (numbers % legal)[:, None], axis=1)[:, 0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     rules=any_rules(),
     seed=st.integers(0, 2**32),

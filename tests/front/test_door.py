@@ -27,7 +27,7 @@ CALLS = {
     "duel": lambda: cc.duel("alpha", "caller", pairs=4, seed=1, workers=1),
     "game": lambda: cc.game("vegas-strip", hit_soft_17=True),
     "index": lambda: cc.index(
-        "vegas-strip", plays="insurance", compositions=100, seed=1, workers=1
+        "single-deck", plays="insurance", compositions=100, seed=1, workers=1
     ),
     "simulate": lambda: cc.simulate("easy", rounds=1000, seed=1, workers=1),
     "solve": lambda: cc.solve("easy"),
