@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 from typing import Final
 
 import numpy as np
@@ -100,16 +101,21 @@ def find_prospects(
     """The prospects when answering and when opening; ``show`` is told how much is done of what."""
     done = [_empty(table), _empty(table)]
     jobs = [(we_open, own) for we_open in (False, True) for own in range(1, HIGHEST + 1)]
+    stopped = Event()
 
     def work(job: tuple[bool, int]) -> None:
         we_open, own = job
         if table.deck[own]:
-            for street, found in _prospects_of(table, own, we_open=we_open):
+            for street, found in _prospects_of(table, own, stopped, we_open=we_open):
                 done[we_open][street][own - 1] = np.rint(found / UNIT)
 
     with ThreadPoolExecutor(workers) as pool:
-        for number, _ in enumerate(pool.map(work, jobs), start=1):
-            show(number, len(jobs))
+        try:
+            for number, _ in enumerate(pool.map(work, jobs), start=1):
+                show(number, len(jobs))
+        finally:
+            # Whoever interrupts need not wait for the jobs that are being done.
+            stopped.set()
     return tuple(done[0]), tuple(done[1])
 
 
@@ -120,7 +126,9 @@ def _empty(table: Table) -> list[Worths]:
     ]
 
 
-def _prospects_of(table: Table, own: int, *, we_open: bool) -> list[tuple[int, Worths]]:
+def _prospects_of(
+    table: Table, own: int, stopped: Event, *, we_open: bool
+) -> list[tuple[int, Worths]]:
     """The prospects with a hidden card of ours, in chips, the last street's first."""
     counts = table.deck.copy()
     counts[own] -= 1
@@ -134,6 +142,8 @@ def _prospects_of(table: Table, own: int, *, we_open: bool) -> list[tuple[int, W
         reach, before = table.reach(street), table.reach(street - 1)
         worths = np.empty((2 * reach + 1, len(table.pots.sizes), RANGES))
         for lead in range(-reach, reach + 1):
+            if stopped.is_set():
+                return []
             rest = after[lead + reach] if street < last else after[0]
             spot = Spot(int(street == last), lead, own, to_here, tied, rest, UNIT)
             round_worths(table.foe, table.pots, spot, we_open, worths[lead + reach])
