@@ -129,3 +129,48 @@ def test_a_second_course_with_the_same_table_is_told_who_writes_it(cutcard, tmp_
         refused = cutcard("train", "cs50", "--rounds", "10", "--q", "table")
     assert refused.returncode == 1
     assert f"table is being written by process {os.getpid()}:" in refused.stderr
+
+
+BEST = ("--best-ramp", "--spread", "1-12")
+
+
+def test_the_best_ramp_is_told_and_asked_for_again(cutcard):
+    ask = ("simulate", *COUNTER[:-1], "4M", "--seed", "5", *BEST, "--bankroll", "9000")
+    for more in ((), ("--risk", "5%"), ("--kelly", "0.5", "--goal", "9500", "--trip", "2k")):
+        first = cutcard(*ask, *more)
+        assert first.returncode == 0, first.stderr
+        assert "best bets from 1 to 12 chips, with 9,000 chips and " in first.stdout
+        (command,) = re.findall(r"again: cutcard (.*)", first.stdout)
+        assert without_time(cutcard(*shlex.split(command)).stdout) == without_time(first.stdout)
+        told = json.loads(cutcard(*ask, *more, "--json").stdout)["counting"]["best_ramp"]
+        assert f"  ramp                 {told['ramp']}\n" in first.stdout
+        assert told["spread"] == [1, 12]
+        assert told["ruin_within_trip"] <= told["ruin"]
+        assert told["ruin_before_goal"] <= told["ruin"]
+
+
+def test_kept_results_tell_another_bankrolls_best_ramp_without_playing(cutcard):
+    ask = ("simulate", *COUNTER, "--seed", "5", "--out", "kept.json", *BEST)
+    assert cutcard(*ask).returncode == 0
+    other = cutcard(*ask, "--bankroll", "5000")
+    assert "with 5,000 chips" in other.stdout
+    assert "all rounds were played before" in other.stdout
+
+
+def test_what_the_best_ramp_cannot_be_asked_with_gets_a_sentence(cutcard):
+    for words, says in (
+        (("--best-ramp",), "--best-ramp is for card counters: name a count with --count"),
+        (("--count", "hi-lo", "--best-ramp"), "add --spread, as in --spread 1-12"),
+        (("--count", "hi-lo", "--spread", "1-8"), "--spread is for the best bets: add --best-ramp"),
+        (
+            ("--count", "hi-lo", *BEST, "--risk", "5%", "--kelly", "0.5"),
+            "--risk and --kelly both say how much to bet: give one",
+        ),
+        (("--count", "hi-lo", *BEST, "--goal", "1000"), "a goal of 1,000 chips is not possible"),
+        (("--count", "hi-lo", "--best-ramp", "--spread", "2-8"), "'2-8' is no spread"),
+        (("--count", "hi-lo", "--risk", "200%"), "'200%' is not a risk"),
+    ):
+        refused = cutcard("simulate", "vegas-strip", *words)
+        assert refused.returncode == 1
+        assert says in refused.stderr
+        assert refused.stderr.count("\n") == 1

@@ -180,3 +180,69 @@ def test_sums_are_exact(results: dict[int, dict[int, int]]) -> None:
     assert found.squares == sum(gain * gain for gain in gains)
     if len(gains) > 1:
         assert found.variance == float(variance(gains))
+
+
+def walk(won: int) -> Winnings:
+    """Rounds of 1000 that win or lose a chip."""
+    return Winnings.of({0: Counter({1: won, -1: 1000 - won})}, 1, Ramp())
+
+
+def ruin_of_a_walk(won: int, bankroll: int, rounds: int) -> float:
+    """The chance that a walk of single chips loses a bankroll within some rounds, step by step."""
+    up = won / 1000
+    chances = {bankroll: 1.0}
+    ruined = 0.0
+    for _ in range(rounds):
+        after: Counter[int] = Counter()
+        for chips, chance in chances.items():
+            after[chips + 1] += chance * up
+            after[chips - 1] += chance * (1 - up)
+        ruined += after.pop(0, 0.0)
+        chances = after
+    return ruined
+
+
+@pytest.mark.parametrize("won", [480, 500, 505, 530])
+def test_the_risk_of_ruin_within_a_trip_is_near_that_of_a_walk(won: int) -> None:
+    """A chip is the walk's step: the truth lies between the risks for a chip more and one fewer."""
+    found = walk(won)
+    exact = ruin_of_a_walk(won, 12, 300)
+    assert found.ruin_within(13, 300) < exact < found.ruin_within(11, 300)
+    assert found.ruin_within(12, 10**9) == pytest.approx(found.risk_of_ruin(12), rel=1e-3)
+
+
+@pytest.mark.parametrize("won", [480, 499, 500, 501, 520])
+def test_the_risk_of_ruin_before_a_goal_is_near_the_gamblers_ruin(won: int) -> None:
+    odds = (1000 - won) / won
+    exact = 0.6 if won == 500 else (odds**20 - odds**50) / (1 - odds**50)
+    found = walk(won)
+    assert found.ruin_before(21, 50) < exact < found.ruin_before(19, 50)
+    assert found.ruin_before(20, 10**6) == pytest.approx(found.risk_of_ruin(20), rel=1e-3)
+
+
+def test_a_goal_is_beyond_the_bankroll_and_a_trip_has_rounds() -> None:
+    with pytest.raises(IllegalRisk, match="a goal of 20 chips is not possible"):
+        winnings().ruin_before(20, 20)
+    with pytest.raises(IllegalRisk, match="a trip of 0 rounds is not possible"):
+        winnings().ruin_within(20, 0)
+
+
+def test_ruin_of_a_hopeless_game_needs_no_large_numbers() -> None:
+    found = walk(10)
+    assert found.ruin_within(10**9, 10) == 0
+    assert found.ruin_within(10, 10**9) == 1
+    assert found.ruin_before(10**6, 10**9) == 1
+
+
+def test_the_certainty_equivalent_of_a_few_rounds_by_hand() -> None:
+    squares = sum(gain * gain for gain in GAINS) / 20
+    assert winnings().certainty_equivalent(50) == pytest.approx(0.8 - squares / 100, rel=1e-14)
+
+
+def test_the_interval_of_score_is_that_of_the_win_rate() -> None:
+    found = winnings()
+    low, high = found.score_interval
+    assert low < found.score < high
+    assert high == pytest.approx(1e6 * found.interval[1] ** 2 / found.variance)
+    assert low == pytest.approx(1e6 * max(0.0, found.interval[0]) ** 2 / found.variance)
+    assert walk(490).score_interval is None

@@ -24,6 +24,7 @@ from cutcard.cli.arguments import (
     solving,
     workers_of,
 )
+from cutcard.cli.best_ramp import read_kelly
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
 from cutcard.errors import Invalid
@@ -124,7 +125,7 @@ def _parser() -> VerbParser:
     )
     parser.add_argument(
         "--kelly",
-        type=typed(_read_kelly),
+        type=typed(read_kelly),
         metavar="K",
         help="the share of Kelly's bets that a --risk-averse player bets (default: 1)",
     )
@@ -276,13 +277,3 @@ def _command(arguments: argparse.Namespace) -> str:
         if getattr(arguments, option) is not None:
             words += [f"--{option}", str(getattr(arguments, option))]
     return shlex.join(words)
-
-
-def _read_kelly(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 1:
-        raise Invalid(f"{text!r} is not a share of Kelly's bets: it takes a number up to 1")
-    return number

@@ -25,8 +25,9 @@ from cutcard.cli.arguments import (
     ramp_joined,
     workers_of,
 )
+from cutcard.cli.best_ramp import add_bankroll, ramp_question, ramp_words
 from cutcard.cli.terminal import say, tell
-from cutcard.commandline import read_count, seed_of, typed
+from cutcard.commandline import seed_of, typed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import written_alone
 from cutcard.lab.checkpoint import Checkpoint, seed_in
@@ -49,6 +50,8 @@ EXAMPLES = """\
   cutcard simulate vegas-strip --until-stderr 1e-5 until the edge is that certain
   cutcard simulate vegas-strip --count hi-lo --ramp 1:2,2:4,3:8 --indices all
                                                    a card counter
+  cutcard simulate vegas-strip --count hi-lo --best-ramp --spread 1-12 --bankroll 1000
+                                                   the best bets for a bankroll
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
   cutcard simulate vegas-strip --player mine.py:Mine
                                                    a player of your own
@@ -64,6 +67,7 @@ _SAVE_EVERY = 2.0
 def run(words: list[str]) -> int:
     """Simulate, and print the finding; Ctrl-C ends it with the rounds done so far."""
     arguments = _parser().parse_args(ramp_joined(words))
+    arguments.best = ramp_question(arguments)
     _settle_bankroll(arguments)
     _check_together(arguments)
     preset, chart = game_of(arguments)
@@ -110,6 +114,7 @@ def run(words: list[str]) -> int:
         seconds=seconds,
         played=tally.rounds - before,
         command=_command(arguments, tally.rounds, simulation.seed),
+        best=arguments.best,
         bankroll=arguments.bankroll,
         risk=arguments.risk,
         why_slow=why,
@@ -174,20 +179,7 @@ def _parser() -> VerbParser:
         " none)",
     )
     parser.add_convention(counting)
-    counting.add_argument(
-        "--bankroll",
-        type=typed(read_count),
-        default=None,
-        metavar="CHIPS",
-        help=f"for the risk of ruin and the picture of --plot (default: {BANKROLL})",
-    )
-    counting.add_argument(
-        "--risk",
-        type=typed(_read_risk),
-        default=None,
-        metavar="SHARE",
-        help=f"risk of ruin to name a bankroll for (default: {RISK})",
-    )
+    add_bankroll(counting)
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     return parser
 
@@ -342,7 +334,7 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
                 words += f" --plot {shlex.quote(arguments.plot)}"
     if arguments.player_seconds is not None:
         words += f" --player-seconds {arguments.player_seconds:g}"
-    return f"{words} --rounds {rounds} --seed {seed}"
+    return f"{words}{ramp_words(arguments.best)} --rounds {rounds} --seed {seed}"
 
 
 def _go_on(arguments: argparse.Namespace, seed: int) -> str:
@@ -384,14 +376,4 @@ def _read_stderr(text: str) -> float:
         number = 0.0
     if not 1e-7 <= number <= 1:
         raise Invalid(f"{text!r} is not a standard error: it takes a number from 1e-7 to 1")
-    return number
-
-
-def _read_risk(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 1:
-        raise Invalid(f"{text!r} is not a risk: it takes a share between 0 and 1, such as 0.05")
     return number

@@ -8,12 +8,14 @@ Theory of Optimal Betting Spreads).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from math import log
 from typing import Final
 
 from cutcard.blackjack.strategy.ramp import Ramp
-from cutcard.lab.risk import CountRow, IllegalRisk, Winnings
+from cutcard.lab.risk import CountRow, IllegalRisk, Winnings, check_bankroll
 
 SURE: Final = 0.005
 """Counts share a bet until the standard error of their edge is no more than this.
@@ -47,8 +49,8 @@ def kelly_ramp(
         raise IllegalRisk("Kelly's ramp takes a bankroll or a spread")
     if spread is not None and spread < 1:
         raise IllegalRisk(f"a spread of {spread} is not possible: it takes 1 or more")
-    if bankroll is not None and not 0 < bankroll < float("inf"):
-        raise IllegalRisk(f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips")
+    if bankroll is not None:
+        check_bankroll(bankroll)
     groups = group_counts(winnings)
     if all(group.net <= 0 for group in groups):
         return None
@@ -56,17 +58,45 @@ def kelly_ramp(
     base = _best_bankroll(groups, most) if bankroll is None else bankroll
     if base is None:
         return None
-    steps: list[tuple[int, int]] = []
-    before = 1
-    for group in groups:
-        bet = int(min(most, max(1.0, base * _appetite(group))) + 0.5)
-        if bet != before:
-            steps.append((group.count, bet))
-            before = bet
-    ramp = Ramp(tuple(steps))
+    bets = [int(min(most, max(1.0, base * _appetite(group))) + 0.5) for group in groups]
+    ramp = _ramp_of(groups, bets)
     gained = winnings.betting(ramp)
     fitting = gained.variance / gained.win_rate if gained.advantage else None
     return Kelly(ramp, fitting if bankroll is None else bankroll, gained)
+
+
+def ramp_within_risk(
+    winnings: Winnings, *, spread: int, bankroll: float, risk: float
+) -> Kelly | None:
+    """The ramp of Kelly's shape that wins most and risks no more than this to lose the bankroll.
+
+    No ramp in whole chips within the risk wins more than this one with its next chip added. None
+    if every ramp of the spread risks more: `least_bankroll` is what it takes.
+    """
+    groups = group_counts(winnings)
+    rounds = winnings.rounds
+    bets = [1 for _ in groups]
+    found: list[int] | None = None
+    for at, gain, squares in _chip_by_chip(groups, spread):
+        if at is not None:
+            bets[at] += 1
+        needed = _bankroll_for(risk, rounds, gain, squares)
+        if needed is not None and needed <= bankroll:
+            found = list(bets)
+    if found is None:
+        return None
+    ramp = _ramp_of(groups, found)
+    return Kelly(ramp, bankroll, winnings.betting(ramp))
+
+
+def least_bankroll(winnings: Winnings, *, spread: int, risk: float) -> float | None:
+    """The fewest chips with which a ramp of the spread has this risk of ruin; None if none wins."""
+    groups = group_counts(winnings)
+    needed = (
+        _bankroll_for(risk, winnings.rounds, gain, squares)
+        for _, gain, squares in _chip_by_chip(groups, spread)
+    )
+    return min((chips for chips in needed if chips is not None), default=None)
 
 
 def group_counts(winnings: Winnings) -> list[CountRow]:
@@ -105,6 +135,47 @@ def _join_last_two(groups: list[CountRow]) -> None:
             low.squares + high.squares,
         )
     )
+
+
+def _ramp_of(groups: list[CountRow], bets: list[int]) -> Ramp:
+    """The ramp with these bets from the first count of each group on."""
+    steps: list[tuple[int, int]] = []
+    before = 1
+    for group, bet in zip(groups, bets, strict=True):
+        if bet != before:
+            steps.append((group.count, bet))
+            before = bet
+    return Ramp(tuple(steps))
+
+
+def _chip_by_chip(groups: list[CountRow], spread: int) -> Iterator[tuple[int | None, float, float]]:
+    """Kelly's ramps in whole chips for a growing bankroll, the smallest bets first.
+
+    Each adds a chip at the group of this number; with it come the gain in all and the sum of its
+    squares. A chip is due where the bet of the bankroll is half-way to it. So what a chip gains for
+    the squares that it adds falls from chip to chip.
+    """
+    gain = float(sum(group.net for group in groups))
+    squares = float(sum(group.squares for group in groups))
+    yield None, gain, squares
+    due = sorted(
+        ((bet + 0.5) / _appetite(group), at, bet)
+        for at, group in enumerate(groups)
+        if _appetite(group)
+        for bet in range(1, spread)
+    )
+    for _, at, bet in due:
+        gain += float(groups[at].net)
+        squares += (2 * bet + 1) * float(groups[at].squares)
+        yield at, gain, squares
+
+
+def _bankroll_for(risk: float, rounds: int, gain: float, squares: float) -> float | None:
+    """The chips that bring the risk of ruin down to this, as `Winnings.bankroll_for`."""
+    if gain <= 0:
+        return None
+    variance = (squares * rounds - gain * gain) / (rounds * (rounds - 1))
+    return -log(risk) * variance * rounds / (2 * gain)
 
 
 def _appetite(group: CountRow) -> float:

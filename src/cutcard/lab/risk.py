@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log, sqrt
+from math import exp, expm1, log, sqrt
+from statistics import NormalDist
 
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import Illegal, Invalid
@@ -202,19 +203,73 @@ class Winnings:
         desirability = self.desirability
         return None if desirability is None else desirability**2
 
+    @property
+    def score_interval(self) -> Interval | None:
+        """The 95% interval of SCORE, by that of the win rate; None without an advantage.
+
+        The variance is far better known than the win rate, and is taken as it is.
+        """
+        if self.score is None:
+            return None
+        low, high = (1_000_000 * max(0.0, end) ** 2 / self.variance for end in self.interval)
+        return low, high
+
     def risk_of_ruin(self, bankroll: float) -> float:
         """RoR = exp(-2 * EV * B / Var): the chance of ever losing B chips (Schlesinger).
 
         It is that of Brownian motion with this drift and variance, and close to the truth where
         the bankroll is large compared with the bets. Without an advantage ruin is certain.
         """
-        if not 0 < bankroll < float("inf"):
-            raise IllegalRisk(
-                f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips"
-            )
+        check_bankroll(bankroll)
         if not self.advantage:
             return 1.0
         return exp(-2 * self.win_rate * bankroll / self.variance) if self.variance else 0.0
+
+    def ruin_before(self, bankroll: float, goal: float) -> float:
+        """The chance of losing B chips before there are G of them: (r^B - r^G) / (1 - r^G).
+
+        With r = exp(-2 * EV / Var), by Brownian motion as `risk_of_ruin`; 1 - B / G without drift.
+        """
+        check_bankroll(bankroll)
+        if not bankroll < goal < float("inf"):
+            raise IllegalRisk(
+                f"a goal of {goal:g} chips is not possible: it takes more than the bankroll of"
+                f" {bankroll:g}"
+            )
+        if not self.variance:
+            return 0.0 if self.advantage else 1.0
+        drift = 2 * self.win_rate / self.variance
+        if abs(drift * goal) < 1e-12:
+            return 1 - bankroll / goal
+        if drift < 0:  # the same divided by r^G, which may be too large a number
+            return expm1(drift * (goal - bankroll)) / expm1(drift * goal)
+        return (exp(-drift * bankroll) - exp(-drift * goal)) / -expm1(-drift * goal)
+
+    def ruin_within(self, bankroll: float, rounds: int) -> float:
+        """The chance of losing B chips within N rounds.
+
+        It is that of Brownian motion: F((-B - m) / s) + exp(-2 * EV * B / Var) * F((m - B) / s),
+        with m = N * EV, s = sqrt(N * Var), and F the normal distribution.
+        """
+        check_bankroll(bankroll)
+        if rounds < 1:
+            raise IllegalRisk(f"a trip of {rounds} rounds is not possible: it takes 1 or more")
+        gained, spread = rounds * self.win_rate, sqrt(rounds * self.variance)
+        if not spread:
+            return float(gained <= -bankroll)
+        below = NormalDist().cdf
+        reflected = below((gained - bankroll) / spread)
+        if reflected:  # multiplied as logarithms: the factor may be too large a number
+            reflected = exp(log(reflected) - 2 * self.win_rate * bankroll / self.variance)
+        return min(1.0, below((-bankroll - gained) / spread) + reflected)
+
+    def certainty_equivalent(self, bankroll: float) -> float:
+        """CE = EV - E[X^2] / (2 * B): the sure gain per round that is worth as much as the bets.
+
+        To a player with Kelly's love of risk; with a share k of it, B is k times the bankroll.
+        """
+        check_bankroll(bankroll)
+        return float((self.net - self.squares / (2 * Fraction(bankroll))) / self.rounds)
 
     def bankroll_for(self, risk: float) -> float | None:
         """B = -ln(RoR) * Var / (2 * EV): chips that bring the risk of ruin down to this.
@@ -227,6 +282,12 @@ class Winnings:
                 " as in 0.05"
             )
         return -log(risk) * self.variance / (2 * self.win_rate) if self.advantage else None
+
+
+def check_bankroll(bankroll: float) -> None:
+    """Complain about a bankroll that is not possible."""
+    if not 0 < bankroll < float("inf"):
+        raise IllegalRisk(f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips")
 
 
 def _variance(rounds: int, net: Fraction, squares: Fraction) -> float:

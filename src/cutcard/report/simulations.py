@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.presets import Preset
+from cutcard.errors import Illegal
 from cutcard.folding import unbroken
 from cutcard.lab.kelly import kelly_ramp
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
+from cutcard.report.best_ramp import ramp_dict, ramp_lines
 from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
+from cutcard.study.best_ramp import BestRamp, RampQuestion, find_best_ramp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,6 +51,8 @@ class Finding:
     """The command that repeats it; empty where no command can ask for it."""
     bankroll: int = BANKROLL
     risk: float = RISK
+    best: RampQuestion | None = None
+    """What is asked about the best ramp."""
     why_slow: str = ""
     """Why no faster kernel was used."""
     stopped: bool = False
@@ -132,6 +137,26 @@ class Finding:
     def winnings(self) -> Winnings:
         """What the bets earned, count by count."""
         return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.strategy.ramp)
+
+    def best_ramp(
+        self,
+        spread: int,
+        *,
+        bankroll: int | None = None,
+        risk: float | None = None,
+        kelly: float = 1.0,
+    ) -> BestRamp:
+        """The best bets from 1 chip to ``spread`` on these rounds, without playing them anew.
+
+        They are Kelly's for the bankroll, a share of them, or those within a risk of ruin.
+        """
+        if self.simulation.strategy.count is None:
+            raise Illegal("the best ramp is for card counters: simulate with a count")
+        asked = RampQuestion(spread, self.bankroll if bankroll is None else bankroll, risk, kelly)
+        found = find_best_ramp(self.winnings, asked)
+        if isinstance(found, str):
+            raise Illegal(found)
+        return found
 
     @property
     def rate(self) -> float:
@@ -235,23 +260,29 @@ def _counting_lines(finding: Finding) -> list[str]:
         ]
     else:
         lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
-    best = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
-    if best is not None:
-        better = best.winnings
+    best = None if finding.best is None else find_best_ramp(winnings, finding.best)
+    kelly = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
+    if kelly is not None and best is None:
+        better = kelly.winnings
         lines.append(
-            f"  Kelly's ramp         {best.ramp} with {best.bankroll:,.0f} chips:"
+            f"  Kelly's ramp         {kelly.ramp} with {kelly.bankroll:,.0f} chips:"
             f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
         )
     strategy = finding.simulation.strategy
     if strategy.charts.insurance is not None and not finding.simulation.rules.insurance:
         lines.append("  the index for insurance is not used: insurance = false")
-    lines += ["", f"  {count.convention}", "  count     rounds       edge  ± 95%      bet"]
+    if finding.best is not None and best is not None:
+        lines += ramp_lines(best, finding.best)
+    told = best if isinstance(best, BestRamp) else None
+    heading = "  count     rounds       edge  ± 95%      bet" + ("    best" if told else "")
+    lines += ["", f"  {count.convention}", heading]
     for row in winnings.rows:
         if winnings.share(row) >= _RARE:
             half = 0.0 if row.stderr is None else 196 * row.stderr
             lines.append(
                 f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {100 * row.edge:+9.3f}%"
                 f"  {half:.3f}% {row.bet:7d}"
+                + (f" {told.ramp.multiple(row.count):7d}" if told else "")
             )
     if any(winnings.share(row) < _RARE for row in winnings.rows):
         lines.append(f"  counts rarer than {100 * _RARE:g}% are left out")
@@ -321,14 +352,16 @@ def as_html(finding: Finding) -> str:
 def _counting_json(finding: Finding) -> dict[str, Any]:
     strategy = finding.simulation.strategy
     assert strategy.count is not None
+    best, winnings = finding.best, finding.winnings
     return {
         "count": strategy.count.name,
         "convention": strategy.count.convention,
         "ramp": str(strategy.ramp),
         "indices": finding.indices,
-        **winnings_dict(finding.winnings, finding.bankroll, finding.risk),
-        "kelly": kelly_dict(finding.winnings, strategy.ramp.spread),
-        "by_count": rows_dict(finding.winnings),
+        **winnings_dict(winnings, finding.bankroll, finding.risk),
+        "kelly": kelly_dict(winnings, strategy.ramp.spread),
+        **({} if best is None else {"best_ramp": ramp_dict(find_best_ramp(winnings, best), best)}),
+        "by_count": rows_dict(winnings),
     }
 
 

@@ -1,0 +1,147 @@
+"""The best ramp for a bankroll and a table's bounds, from results by count.
+
+The bet that Kelly's criterion asks for at a count is proportional to the edge there, divided by
+the mean square of what a chip gains. A share of Kelly's bets, or a risk of ruin that one is ready
+to run, says how much of it is bet; the table's bounds and whole chips cut it to size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from cutcard.blackjack.strategy.ramp import LARGEST_MULTIPLE, Ramp
+from cutcard.errors import Illegal, Invalid
+from cutcard.lab.kelly import kelly_ramp, least_bankroll, ramp_within_risk
+from cutcard.lab.risk import Winnings
+from cutcard.rulebook import whole
+from cutcard.study.bets import HORIZON
+
+
+@dataclass(frozen=True)
+class RampQuestion:
+    """Which bets are possible, from which bankroll, and at how much risk."""
+
+    spread: int
+    """The most chips that may be bet; the least is one."""
+    bankroll: int
+    risk: float | None = None
+    """The risk of ruin that is not to be exceeded; None goes by the share of Kelly's bets."""
+    kelly: float = 1.0
+    """The share of Kelly's bets."""
+    goal: int | None = None
+    """Chips at which one stops; None stops at twice the bankroll."""
+    trip: int = HORIZON
+    """The rounds of a trip."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.spread <= LARGEST_MULTIPLE:
+            raise Illegal(
+                f"a spread of 1 to {self.spread} is not possible: it takes 1 to {LARGEST_MULTIPLE}"
+            )
+        if self.bankroll < 1:
+            raise Illegal(f"a bankroll of {self.bankroll} is not possible: it takes 1 chip or more")
+        if self.risk is not None and not 0 < self.risk < 1:
+            raise Illegal(
+                f"a risk of ruin of {self.risk:g} is not possible: it takes a share between 0 and"
+                " 1, as in 0.05"
+            )
+        if self.risk is not None and self.kelly != 1.0:
+            raise Illegal("a risk and a share of Kelly's bets both say how much to bet: give one")
+        if not 0 < self.kelly <= 1:
+            raise Illegal(
+                f"{self.kelly:g} of Kelly's bets are not possible: it takes more than 0, and 1 at"
+                " most"
+            )
+        if self.stop <= self.bankroll:
+            raise Illegal(
+                f"a goal of {self.stop:,} chips is not possible: it takes more than the bankroll of"
+                f" {self.bankroll:,}"
+            )
+        if self.trip < 1:
+            raise Illegal(f"a trip of {self.trip} rounds is not possible: it takes 1 or more")
+
+    @property
+    def stop(self) -> int:
+        """Chips at which one stops."""
+        return 2 * self.bankroll if self.goal is None else self.goal
+
+    @property
+    def share(self) -> float:
+        """The share of Kelly's bets; for a risk r, the share whose ruin has this chance, 2 / -ln r.
+
+        Bets that nothing bounds lose a bankroll with the chance exp(-2 / share).
+        """
+        return self.kelly if self.risk is None else -2 / log(self.risk)
+
+
+@dataclass(frozen=True, repr=False)
+class BestRamp:
+    """The best ramp, and what it earns on the rounds that were played."""
+
+    question: RampQuestion
+    ramp: Ramp
+    winnings: Winnings
+
+    @property
+    def ruin(self) -> float:
+        """The chance of ever losing the bankroll."""
+        return self.winnings.risk_of_ruin(self.question.bankroll)
+
+    @property
+    def ruin_before_goal(self) -> float:
+        """The chance of losing the bankroll before the goal is reached."""
+        return self.winnings.ruin_before(self.question.bankroll, self.question.stop)
+
+    @property
+    def ruin_within_trip(self) -> float:
+        """The chance of losing the bankroll within the rounds of a trip."""
+        return self.winnings.ruin_within(self.question.bankroll, self.question.trip)
+
+    @property
+    def certainty_equivalent(self) -> float:
+        """The sure gain per round, in chips, that is worth as much to this player."""
+        return self.winnings.certainty_equivalent(self.question.share * self.question.bankroll)
+
+    def __repr__(self) -> str:
+        score = self.winnings.score
+        told = "no advantage" if score is None else f"SCORE {score:.2f}"
+        return f"<ramp {self.ramp}: {self.winnings.per_100:+.3f} chips per 100 rounds, {told}>"
+
+
+def find_best_ramp(winnings: Winnings, question: RampQuestion) -> BestRamp | str:
+    """The best ramp for rounds that were played, or a sentence that says why there is none."""
+    spread, bankroll = question.spread, question.bankroll
+    bounds = f"from 1 to {spread:,} chips"
+    if question.risk is None:
+        found = kelly_ramp(winnings, spread=spread, bankroll=question.kelly * bankroll)
+        if found is None:
+            return "no count has an edge: no bets win, and none are best"
+    else:
+        found = ramp_within_risk(winnings, spread=spread, bankroll=bankroll, risk=question.risk)
+        if found is None:
+            needed = least_bankroll(winnings, spread=spread, risk=question.risk)
+            if needed is None:
+                return f"no bets {bounds} win: ruin is certain in the end"
+            return (
+                f"no bets {bounds} have a risk of ruin of {100 * question.risk:g}% or less with"
+                f" {bankroll:,} chips: it takes {needed:,.0f}"
+            )
+    return BestRamp(question, found.ramp, found.winnings)
+
+
+def read_spread(text: str) -> int:
+    """Read the bounds of a bet, as in 1-12: the most chips that may be bet.
+
+    >>> read_spread("1-12")
+    12
+    """
+    least, _, most = text.partition("-")
+    try:
+        whole(least.strip(), 1, 1)
+        return whole(most.strip(), 1, LARGEST_MULTIPLE)
+    except ValueError:
+        raise Invalid(
+            f"{text!r} is no spread: write 1-12 for bets from 1 to 12 chips, of which the smallest"
+            f" bet is one (at most 1-{LARGEST_MULTIPLE})"
+        ) from None
