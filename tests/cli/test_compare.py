@@ -1,5 +1,7 @@
 """Games and rules compared on the command line."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -75,3 +77,16 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     assert refused.stderr.startswith("cutcard: ")
     assert refused.stderr.count("\n") == 1
     assert BAD_INPUT[words] in refused.stderr
+
+
+def test_games_and_rules_are_written_for_spreadsheets(cutcard):
+    games = list(csv.DictReader(io.StringIO(cutcard("compare", "downtown", "--csv").stdout)))
+    best = solve(load_preset("downtown").rules).edge
+    assert [(row["game"], float(row["best_edge"])) for row in games] == [("downtown", best)]
+    base = ("compare", "easy", "--rules")
+    said = json.loads(cutcard(*base, "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO(cutcard(*base, "--csv").stdout)))
+    assert [(row["rule"], float(row["change"])) for row in rows] == [
+        (one["rule"], one["change"]) for one in said["changes"]
+    ]
+    assert "two ways to print" in cutcard(*base, "--csv", "--json").stderr

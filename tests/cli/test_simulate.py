@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -174,3 +176,27 @@ def test_what_the_best_ramp_cannot_be_asked_with_gets_a_sentence(cutcard):
         assert refused.returncode == 1
         assert says in refused.stderr
         assert refused.stderr.count("\n") == 1
+
+
+def test_results_are_written_for_spreadsheets(cutcard):
+    ask = ("simulate", *COUNTER, "--seed", "5", *BEST)
+    rows = list(csv.DictReader(io.StringIO(cutcard(*ask, "--csv").stdout)))
+    said = json.loads(cutcard(*ask, "--json").stdout)["counting"]["by_count"]
+    assert [int(row["count"]) for row in rows] == [row["count"] for row in said]
+    assert [float(row["edge"]) for row in rows] == [row["edge"] for row in said]
+    assert abs(sum(float(row["share"]) for row in rows) - 1) < 1e-12
+    assert {int(row["best_bet"]) for row in rows} <= set(range(1, 13))
+    flat = cutcard("simulate", "vegas-strip", "--rounds", "20k", "--seed", "5", "--csv")
+    gains = list(csv.DictReader(io.StringIO(flat.stdout)))
+    assert list(gains[0]) == ["gain", "rounds", "share"]
+    assert sum(int(row["rounds"]) for row in gains) == 20_000
+    assert "two ways to print" in cutcard(*ask, "--csv", "--json").stderr
+
+
+def test_a_picture_by_count_is_for_counters(cutcard, tmp_path):
+    drawn = cutcard("simulate", *COUNTER, *BEST, "--plot-counts", "counts.png")
+    assert drawn.returncode == 0, drawn.stderr
+    assert (tmp_path / "counts.png").read_bytes().startswith(b"\x89PNG")
+    assert drawn.stderr == "drawn to counts.png\n"
+    refused = cutcard("simulate", "vegas-strip", "--plot-counts", "counts.png")
+    assert "--plot-counts is for card counters: name a count" in refused.stderr

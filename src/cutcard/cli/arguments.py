@@ -101,6 +101,16 @@ class VerbParser(commandline.Parser):
         """Add output for programs."""
         self.add_argument("--json", action="store_true", help="print JSON")
 
+    def add_csv(self) -> None:
+        """Add output for spreadsheets."""
+        self.add_argument("--csv", action="store_true", help="print CSV")
+
+
+def check_printing(arguments: argparse.Namespace) -> None:
+    """Complain if two ways to print are asked for."""
+    if arguments.json and arguments.csv:
+        raise Invalid("--json and --csv are two ways to print: give one")
+
 
 def check_policy_out(option: str, name: str) -> None:
     """Complain about a name under which no policy can be kept, or none would be found again."""

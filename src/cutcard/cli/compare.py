@@ -9,7 +9,7 @@ import time
 from typing import Any, Final
 
 from cutcard.blackjack.presets import SHELF, load_chart, preset_names
-from cutcard.cli.arguments import VerbParser, blackjack_game, solving
+from cutcard.cli.arguments import VerbParser, blackjack_game, check_printing, solving
 from cutcard.cli.terminal import say
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
@@ -21,7 +21,8 @@ EXAMPLES: Final = """\
   cutcard compare vegas-strip mine.toml           a game of your own beside another
   cutcard compare --rule decks=2                  all of them from two decks
   cutcard compare vegas-strip --rules             what each single rule is worth
-  cutcard compare downtown --rules --json         the same of another game, for a program"""
+  cutcard compare downtown --rules --json         the same of another game, for a program
+  cutcard compare --csv > games.csv               for a spreadsheet"""
 
 _BASE: Final = "vegas-strip"
 """The game whose rules are valued if none is named."""
@@ -43,9 +44,18 @@ def run(words: list[str]) -> int:
         help=f"what each single change of a rule is worth in one game (default: {_BASE})",
     )
     parser.add_json()
+    parser.add_csv()
     arguments = parser.parse_args(words)
+    check_printing(arguments)
     # Imported here: whoever asks for help need not wait for the solver.
-    from cutcard.report.games_compared import game_dict, games_text, rules_dict, rules_text
+    from cutcard.report.games_compared import (
+        game_dict,
+        games_csv,
+        games_text,
+        rules_csv,
+        rules_dict,
+        rules_text,
+    )
     from cutcard.study.comparison import compare_games, compare_rules
 
     if arguments.rules and len(arguments.games) > 1:
@@ -65,12 +75,17 @@ def run(words: list[str]) -> int:
         with solving():
             if arguments.rules:
                 changes = compare_rules(games[0][1], progress.show)
-                text, said = rules_text(changes, ink), {"game": names[0], **rules_dict(changes)}
+                text = rules_csv(changes) if arguments.csv else rules_text(changes, ink)
+                said = {"game": names[0], **rules_dict(changes)}
             else:
                 rows = compare_games(games, progress.show)
-                text, said = games_text(rows, ink), {"games": [game_dict(row) for row in rows]}
+                text = games_csv(rows) if arguments.csv else games_text(rows, ink)
+                said = {"games": [game_dict(row) for row in rows]}
     finally:
         progress.clear()
+    if arguments.csv:
+        sys.stdout.write(text)
+        return 0
     if not arguments.json:
         say(text)
         return 0

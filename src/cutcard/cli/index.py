@@ -19,6 +19,7 @@ from cutcard.cli.arguments import (
     VerbParser,
     blackjack_game,
     chart_for,
+    check_printing,
     count_of,
     ramp_joined,
     solving,
@@ -150,14 +151,13 @@ def _parser() -> VerbParser:
     parser.add_seed()
     parser.add_workers()
     parser.add_json()
-    parser.add_argument("--csv", action="store_true", help="print CSV")
+    parser.add_csv()
     return parser
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """Complain about options that do not go together."""
-    if arguments.json and arguments.csv:
-        raise Invalid("--json and --csv are two ways to print: give one")
+    check_printing(arguments)
     if arguments.rounds is not None and not arguments.check:
         raise Invalid("--rounds is for --check: give both")
     if arguments.risk_averse:
@@ -206,7 +206,7 @@ def _find(
             solving(),
             Pool(workers_of(arguments), threads=True) as pool,
         ):
-            progress.show(0, "playing shoes")
+            Progress(1).show(0, "playing shoes")  # at a pace of its own
             work = IndexWork(question, pool)
             _run(work, pool, kept, progress)
     except KeyboardInterrupt:
@@ -222,14 +222,12 @@ def _run(work: IndexWork, pool: Pool, kept: IndexProgress | None, progress: Prog
     """Do the work, and keep what is done."""
     if kept is not None:
         kept.load(work)
-    began, saved, before = time.monotonic(), time.monotonic(), len(work.done)
+    saved, before = time.monotonic(), len(work.done)
+    progress.show(before / work.blocks, "computing worths")
     try:
         for done in work.run(pool):
+            progress.show(done / work.blocks, f"{done} of {work.blocks} blocks")
             now = time.monotonic()
-            rest = (now - began) / (done - before) * (work.blocks - done)
-            progress.show(
-                done / work.blocks, f"{done} of {work.blocks} blocks, about {rest:.0f} s more"
-            )
             if kept is not None and now - saved > _SAVE_EVERY:
                 kept.save(work)
                 saved = now

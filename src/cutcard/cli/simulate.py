@@ -19,6 +19,7 @@ from cutcard.blackjack.strategy.ramp import read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.cli.arguments import (
     VerbParser,
+    check_printing,
     command_of,
     count_of,
     game_of,
@@ -40,6 +41,7 @@ from cutcard.lab.stretches import Workers
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
+from cutcard.report.simulation_csv import as_csv
 from cutcard.report.simulations import BANKROLL, RISK, Finding, as_dict, as_text, edge_text
 
 EXAMPLES = """\
@@ -67,6 +69,7 @@ _SAVE_EVERY = 2.0
 def run(words: list[str]) -> int:
     """Simulate, and print the finding; Ctrl-C ends it with the rounds done so far."""
     arguments = _parser().parse_args(ramp_joined(words))
+    check_printing(arguments)
     arguments.best = ramp_question(arguments)
     _settle_bankroll(arguments)
     _check_together(arguments)
@@ -89,10 +92,11 @@ def run(words: list[str]) -> int:
         arguments.until_stderr,
         kernel,
     )
-    if arguments.plot is not None:
-        from cutcard.report.plot import check_picture
+    for picture in (arguments.plot, arguments.plot_counts):
+        if picture is not None:
+            from cutcard.report.plot import check_picture
 
-        check_picture(Path(arguments.plot))
+            check_picture(Path(picture))
     with (
         nullcontext()
         if arguments.out is None
@@ -123,10 +127,14 @@ def run(words: list[str]) -> int:
     )
     if arguments.json:
         sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
+    elif arguments.csv:
+        sys.stdout.write(as_csv(finding))
     else:
         say(as_text(finding, Ink(sys.stdout)))
     if arguments.plot is not None:
         _draw(finding, Path(arguments.plot))
+    if arguments.plot_counts is not None:
+        _draw_counts(finding, Path(arguments.plot_counts))
     return status
 
 
@@ -158,6 +166,7 @@ def _parser() -> VerbParser:
         help="what plays: the fastest that can, or the readable engine",
     )
     parser.add_json()
+    parser.add_csv()
     own = parser.add_argument_group("a player of your own")
     own.add_argument(
         "--player", metavar="FILE.py:CLASS", help="who plays, on the engine, instead of a chart"
@@ -181,6 +190,9 @@ def _parser() -> VerbParser:
     parser.add_convention(counting)
     add_bankroll(counting)
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
+    counting.add_argument(
+        "--plot-counts", metavar="FILE", help="draw edge, bet and share of rounds by count"
+    )
     return parser
 
 
@@ -222,9 +234,10 @@ def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:
 def _strategy_of(arguments: argparse.Namespace, chart: Chart) -> tuple[Strategy, tuple[str, ...]]:
     """The strategy that is asked for, and the names of its index plays."""
     if arguments.count is None:
-        for option in ("ramp", "indices", "convention", "divisor"):
+        for option in ("ramp", "indices", "convention", "divisor", "plot_counts"):
             if getattr(arguments, option) is not None:
-                raise Invalid(f"--{option} is for card counters: name a count with --count")
+                name = option.replace("_", "-")
+                raise Invalid(f"--{name} is for card counters: name a count with --count")
         if arguments.player is not None:
             guest = Guest(arguments.player, seconds_of(arguments))
             guest.check()
@@ -365,6 +378,22 @@ def _draw(finding: Finding, path: Path) -> None:
         title=f"{finding.preset.title}: a bankroll of {finding.bankroll:,} chips",
         subtitle=finding.command,
         win_rate=finding.winnings.win_rate,
+    )
+    sys.stderr.write(f"drawn to {path}\n")
+
+
+def _draw_counts(finding: Finding, path: Path) -> None:
+    from cutcard.report.plot_counts import draw
+    from cutcard.study.best_ramp import find_best_ramp
+
+    winnings = finding.winnings
+    best = None if finding.best is None else find_best_ramp(winnings, finding.best)
+    draw(
+        path,
+        winnings,
+        title=finding.preset.title,
+        subtitle=finding.command,
+        best=None if best is None or isinstance(best, str) else best.ramp,
     )
     sys.stderr.write(f"drawn to {path}\n")
 

@@ -1,4 +1,4 @@
-"""Games and rules compared, for a person and for a program."""
+"""Games and rules compared, for a person, for a program and for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from cutcard.blackjack.exact.solution import NO_SPLITS, Solution
 from cutcard.report.ink import Ink
 from cutcard.report.solutions import percent
+from cutcard.report.spreadsheet import csv_text
 from cutcard.study.answer import shoe_text
 from cutcard.study.comparison import Changes, Compared
 
@@ -30,6 +31,12 @@ def games_text(rows: Sequence[Compared], ink: Ink) -> str:
     lines += ["", "The edge is the player's, exactly, in percent of the initial bet.", *_MODEL]
     return "\n".join(lines) + "\n"
 
+
+_GAME_COLUMNS: Final = (
+    *("game", "title", "best_edge", "chart", "chart_edge", "cost"),
+    *("shoe", "best_split_model", "chart_split_model"),
+)
+_RULE_COLUMNS: Final = ("rule", "value", "change", "edge", "shoe", "split_model")
 
 _MODEL: Final = (
     "Shoes are freshly shuffled, every order alike. After a split each hand is played by the best",
@@ -60,6 +67,25 @@ def game_dict(row: Compared) -> dict[str, Any]:
         "cost": row.cost,
         "rules": row.preset.rules.plain(),
     }
+
+
+def games_csv(rows: Sequence[Compared]) -> str:
+    """The games as a spreadsheet reads them."""
+    told = (
+        {
+            "game": row.name,
+            "title": row.preset.title,
+            "best_edge": row.best.edge,
+            "chart": row.preset.chart,
+            "chart_edge": row.charted.edge,
+            "cost": row.cost,
+            "shoe": shoe_text(row.preset.rules, row.best),
+            "best_split_model": row.best.split_model,
+            "chart_split_model": row.charted.split_model,
+        }
+        for row in rows
+    )
+    return csv_text(_GAME_COLUMNS, told)
 
 
 def rules_text(found: Changes, ink: Ink) -> str:
@@ -109,3 +135,8 @@ def rules_dict(found: Changes) -> dict[str, Any]:
         ],
         "rules": found.preset.rules.plain(),
     }
+
+
+def rules_csv(found: Changes) -> str:
+    """The changes as a spreadsheet reads them."""
+    return csv_text(_RULE_COLUMNS, rules_dict(found)["changes"])

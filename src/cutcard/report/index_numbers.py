@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
 from typing import Any, Final
 
 from cutcard.blackjack.presets import Preset
 from cutcard.report.ink import Ink
+from cutcard.report.spreadsheet import csv_text
 from cutcard.study.index_check import Checked
 from cutcard.study.index_numbers import Estimate, FoundIndex, IndexNumbers
 
@@ -160,11 +159,7 @@ def _dict(one: FoundIndex) -> dict[str, Any]:
 
 def index_csv(found: IndexNumbers) -> str:
     """The plays that have an index, as a spreadsheet reads them."""
-    text = StringIO()
-    writer = csv.DictWriter(text, _COLUMNS, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_dict(one) for one in found.found if one.index is not None)
-    return text.getvalue()
+    return csv_text(_COLUMNS, (_dict(one) for one in found.found if one.index is not None))
 
 
 def check_text(checked: list[Checked], ink: Ink) -> str:
