@@ -90,3 +90,13 @@ def test_games_and_rules_are_written_for_spreadsheets(cutcard):
         (one["rule"], one["change"]) for one in said["changes"]
     ]
     assert "two ways to print" in cutcard(*base, "--csv", "--json").stderr
+
+
+def test_changes_that_are_not_possible_say_why(cutcard):
+    ask = ("compare", "vegas-strip", "--rule", "decks=infinite", "--rules")
+    told = cutcard(*ask).stdout
+    start = told.index("Not possible with the other rules:\n")
+    assert (
+        "  naturals=none: hole_card = peek does not go with naturals = none: the dealer would have"
+        " no blackjack to look for (hole_card = hidden does)\n"
+    ) in told[start:]

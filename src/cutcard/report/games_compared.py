@@ -111,7 +111,8 @@ def rules_text(found: Changes, ink: Ink) -> str:
     if same:
         lines += ["", f"No difference: {', '.join(same)}."]
     if found.impossible:
-        lines += ["", f"Not possible with the other rules: {', '.join(found.impossible)}."]
+        lines += ["", "Not possible with the other rules:"]
+        lines += [f"  {change}: {why}" for change, why in found.impossible]
     return "\n".join([*lines, "", *_MODEL]) + "\n"
 
 
@@ -133,6 +134,7 @@ def rules_dict(found: Changes) -> dict[str, Any]:
             }
             for one in found.changes
         ],
+        "not_possible": [{"change": change, "why": why} for change, why in found.impossible],
         "rules": found.preset.rules.plain(),
     }
 

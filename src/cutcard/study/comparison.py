@@ -67,8 +67,8 @@ class Changes:
     """What the game is worth as it is."""
     changes: tuple[Change, ...]
     """The best for the player first."""
-    impossible: tuple[str, ...]
-    """Changes that contradict the other rules."""
+    impossible: tuple[tuple[str, str], ...]
+    """Changes that contradict the other rules, each with the sentence that says why."""
 
 
 def compare_games(games: Sequence[tuple[str, Preset]], show: Show) -> list[Compared]:
@@ -124,12 +124,12 @@ def _values(name: str, kind: FieldKind) -> tuple[object, ...]:
     return _ALTERNATIVES[name]
 
 
-def _contradicting(base: Rules) -> list[str]:
-    """The changes that contradict the other rules."""
+def _contradicting(base: Rules) -> list[tuple[str, str]]:
+    """The changes that contradict the other rules, and why."""
     found = []
     for name, value in alternatives():
         try:
             base.changed({name: value})
-        except InvalidRules:
-            found.append(f"{name}={value}".lower())
+        except InvalidRules as error:
+            found.append((f"{name}={value}".lower(), str(error)))
     return found
