@@ -37,8 +37,11 @@ class Preset(Generic[R]):
         """This game with other rules; its title says what has changed."""
         if rules == self.rules:
             return self
-        told = changes_text(self.rules, rules)
-        return replace(self, title=f"{self.title} with {told}", about="", rules=rules)
+        return replace(self, title=self._title_with(rules), about="", rules=rules)
+
+    def _title_with(self, rules: R) -> str:
+        joint = "and" if " with " in self.title else "with"
+        return f"{self.title} {joint} {changes_text(self.rules, rules)}"
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,10 @@ class Shelf(Generic[R]):
         chart = _text(path, found, "chart", base.chart)
         if chart and (path.parent / chart).is_file():
             chart = str(path.parent / chart)
+        if "title" not in found:  # then it says what the file changes
+            changed = base.with_rules(rules)
+            about = _text(path, found, "about", changed.about)
+            return Preset(name, changed.title, about, rules, chart)
         title = _text(path, found, "title", base.title)
         about = _text(path, found, "about", base.about)
         if "about" not in found and rules != base.rules:

@@ -219,8 +219,16 @@ def test_a_game_may_start_from_another(tmp_path: Path) -> None:
     preset = load_preset(write(tmp_path, 'base = "european"\n[rules]\ndecks = 2\n'))
     european = load_preset("european")
     assert preset.rules == european.rules.changed({"decks": 2})
-    assert (preset.title, preset.chart) == (european.title, european.chart)
-    assert preset.about == "Like European, with decks = 2."
+    assert preset.chart == european.chart
+    assert (preset.title, preset.about) == ("European with decks = 2", "")
+    assert (
+        preset.changed(["insurance=true"]).title == "European with decks = 2 and insurance = true"
+    )
+
+
+def test_a_title_of_ones_own_leaves_the_changes_to_the_description(tmp_path: Path) -> None:
+    preset = load_preset(write(tmp_path, 'base = "european"\ntitle = "Ours"\n[rules]\ndecks = 2\n'))
+    assert (preset.title, preset.about) == ("Ours", "Like European, with decks = 2.")
 
 
 def test_a_game_may_bring_its_own_chart(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def _play(arguments: argparse.Namespace) -> int:
     croupier = Croupier(felt, ["You", *names])
     dealer = FreshDeck(arguments.seed, "play", deck=rules.deck)
     game = Game(rules, [person, *others], dealer, (croupier,))
-    say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}\n")
+    say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}".strip() + "\n")
     say(felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n"))
     status = 0
     failed: PlayerFailed | InvalidInput | None = None
