@@ -94,11 +94,24 @@ def test_a_ramp_may_begin_below_nothing(cutcard):
 
 
 def test_insurance_that_is_not_offered_is_told(cutcard):
-    note = "the index for insurance is not used: insurance = false"
+    note = "not used of illustrious-18: insurance: insurance = false"
     assert note in cutcard("simulate", *COUNTER, "--indices", "all").stdout
     offered = cutcard("simulate", *COUNTER, "--indices", "all", "--rule", "insurance=true")
-    assert note not in offered.stdout
-    assert note not in cutcard("simulate", *COUNTER).stdout
+    assert "insurance:" not in offered.stdout
+    assert "insurance is not offered: insurance = false" in cutcard("simulate", *COUNTER).stdout
+
+
+def test_index_plays_that_a_game_cannot_use_or_that_are_for_others_are_told(cutcard):
+    ask = ("simulate", "single-deck", "--count", "hi-lo", "--indices", "all", "--rounds", "20k")
+    told = cutcard(*ask, "--rule", "double_on=10-11", "--json")
+    assert json.loads(told.stdout)["counting"]["notes"] == [
+        "not used of illustrious-18: insurance: insurance = false",
+        "not used of illustrious-18: double 9 v 2, double 9 v 7: double_on = 10-11",
+        "illustrious-18 is made for decks = 4 to 8, hit_soft_17 = false: here decks = 1,"
+        " hit_soft_17 = true",
+        "fab-4 is not used: surrender = none",
+        "fab-4 is made for decks = 4 to 8, hit_soft_17 = false: here decks = 1, hit_soft_17 = true",
+    ]
 
 
 def test_certainty_that_was_not_reached_is_told(cutcard):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.presets import Preset
+from cutcard.blackjack.strategy.index_fit import fit_notes
 from cutcard.errors import Illegal
 from cutcard.folding import unbroken
 from cutcard.lab.kelly import kelly_ramp
@@ -138,6 +139,19 @@ class Finding:
         """What the bets earned, count by count."""
         return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.strategy.ramp)
 
+    @property
+    def notes(self) -> list[str]:
+        """What a counter should know of these rules and of the index plays."""
+        strategy, rules = self.simulation.strategy, self.simulation.rules
+        if strategy.count is None:
+            return []
+        notes = fit_notes(
+            (one for one in strategy.count.indices if one.name in self.indices), rules
+        )
+        if strategy.charts.insurance is None and not rules.insurance:
+            notes.append("insurance is not offered: insurance = false")
+        return notes
+
     def best_ramp(
         self,
         spread: int,
@@ -268,9 +282,7 @@ def _counting_lines(finding: Finding) -> list[str]:
             f"  Kelly's ramp         {kelly.ramp} with {kelly.bankroll:,.0f} chips:"
             f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
         )
-    strategy = finding.simulation.strategy
-    if strategy.charts.insurance is not None and not finding.simulation.rules.insurance:
-        lines.append("  the index for insurance is not used: insurance = false")
+    lines += [f"  {note}" for note in finding.notes]
     if finding.best is not None and best is not None:
         lines += ramp_lines(best, finding.best)
     told = best if isinstance(best, BestRamp) else None
@@ -358,6 +370,7 @@ def _counting_json(finding: Finding) -> dict[str, Any]:
         "convention": strategy.count.convention,
         "ramp": str(strategy.ramp),
         "indices": finding.indices,
+        "notes": finding.notes,
         **winnings_dict(winnings, finding.bankroll, finding.risk),
         "kelly": kelly_dict(winnings, strategy.ramp.spread),
         **({} if best is None else {"best_ramp": ramp_dict(find_best_ramp(winnings, best), best)}),

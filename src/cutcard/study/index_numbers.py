@@ -38,6 +38,7 @@ from cutcard.blackjack.strategy.chart import (
     UnfitChart,
 )
 from cutcard.blackjack.strategy.count import Count
+from cutcard.blackjack.strategy.index_fit import MOVING
 from cutcard.blackjack.strategy.indices import IndexPlay, IndexSet
 from cutcard.errors import Illegal
 from cutcard.lab.pool import Pool
@@ -169,7 +170,15 @@ class IndexNumbers:
         ]
         plays.sort(key=lambda play: (ROWS.index(play.row), UP_CARD.index(play.column)))
         insurance = [one.index for one in self.found if one.play is None]
-        return IndexSet(name, tuple(plays), insurance[0] if insurance else None, title, source)
+        rules = self.question.rules.plain()
+        return IndexSet(
+            name,
+            tuple(plays),
+            insurance[0] if insurance else None,
+            title,
+            source,
+            tuple((rule, (rules[rule],)) for rule in MOVING),
+        )
 
 
 class IndexWork:

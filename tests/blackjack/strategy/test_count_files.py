@@ -125,7 +125,7 @@ PLAY = SET + 'plays = [{ hand = "16", dealer = "10", play = "stand", at = 0 }]\n
         ),
         (
             SET + "insure = 3\n",
-            "'insure' is unknown: indices.mine has title, source, insurance, plays",
+            "'insure' is unknown: indices.mine has title, source, made_for, insurance, plays",
         ),
         (
             SET + "insurance = 'x'\n",

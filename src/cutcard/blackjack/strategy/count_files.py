@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cutcard import shelf
+from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.indices import GOVERNED, IndexPlay, IndexSet
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
@@ -20,7 +21,7 @@ _KEYS: Final = (
     *("title", "source", "tags", "scale", "start", "start_per_deck"),
     *("convention", "divisor", "indices"),
 )
-_SET_KEYS: Final = ("title", "source", "insurance", "plays")
+_SET_KEYS: Final = ("title", "source", "made_for", "insurance", "plays")
 _PLAY_KEYS: Final = ("hand", "dealer", "play", "at")
 _PLAYS: Final = {str(action): action for action in GOVERNED}
 
@@ -93,7 +94,24 @@ def read_index_set(name: str, found: object) -> IndexSet:
         insurance=None if insurance is None else _whole(f"{where}.insurance", insurance),
         title=_text("title", found, name),
         source=_text("source", found, ""),
+        made_for=_made_for(where, found.get("made_for", {})),
     )
+
+
+def _made_for(where: str, found: object) -> tuple[tuple[str, tuple[bool | int | str, ...]], ...]:
+    """The rules that index plays were found for: a value, or a list of them, for each name."""
+    if not isinstance(found, dict):
+        raise Invalid(
+            f"{where}.made_for is {found!r}: it must be a table, as in {{ decks = [4, 6, 8] }}"
+        )
+    told = []
+    for name, values in found.items():
+        allowed = values if isinstance(values, list) else [values]
+        if not allowed:
+            raise Invalid(f"{where}.made_for.{name} is empty: it takes a value or a list of them")
+        plain = (Rules().changed({name: value}).plain()[name] for value in allowed)
+        told.append((name, tuple(plain)))
+    return tuple(told)
 
 
 def _play(where: str, found: object) -> IndexPlay:

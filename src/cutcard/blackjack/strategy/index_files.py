@@ -11,11 +11,12 @@ from cutcard.blackjack.strategy.count_files import check_keys, read_index_set
 from cutcard.blackjack.strategy.indices import IndexSet
 from cutcard.documents import read_toml
 from cutcard.errors import Invalid
+from cutcard.rulebook import written
 
 _FOR: Final = ("count", "tags", "scale", "start", "start_per_deck", "convention", "divisor")
 """What a file says of its count."""
 
-_ABOUT: Final = ("title", "source")
+_ABOUT: Final = ("title", "source", "made_for")
 _PLAYS: Final = ("insurance", "plays")
 
 
@@ -65,6 +66,10 @@ def index_file(count: Count, plays: IndexSet) -> str:
     lines = [f"title = {_toml(plays.title)}", f"source = {_toml(plays.source)}", ""]
     lines += ["# The count and the convention that these are for; another is refused."]
     lines += [f"{key} = {_toml(value)}" for key, value in _known(count).items()]
+    if plays.made_for:
+        told = (f"{name} = {_toml(list(values))}" for name, values in plays.made_for)
+        lines += ["", "# The rules that they were found for; a game with others is told so."]
+        lines += [f"made_for = {{ {', '.join(told)} }}"]
     lines += ["", "# Each play is made at or above its count, and not below it."]
     if plays.insurance is not None:
         lines.append(f"insurance = {plays.insurance}")
@@ -78,6 +83,10 @@ def index_file(count: Count, plays: IndexSet) -> str:
 
 
 def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, bool):
+        return written(value)
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return str(value)

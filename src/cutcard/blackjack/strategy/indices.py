@@ -99,6 +99,8 @@ class IndexSet:
     """Insure at or above this count; None is never."""
     title: str = ""
     source: str = ""
+    made_for: tuple[tuple[str, tuple[bool | int | str, ...]], ...] = ()
+    """Rules that the plays were found for: names, each with the values that it may have."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,68 @@
+"""Index plays and games: what cannot be used, and what is for other rules, is told with the why."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.blackjack.actions import Action
+from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy.count_files import load_count, read_index_set
+from cutcard.blackjack.strategy.index_fit import fit_notes, is_offered
+from cutcard.blackjack.strategy.indices import IndexPlay, IndexSet
+from cutcard.errors import CutcardError
+
+EIGHTEEN, FOUR = load_count("hi-lo").indices
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "action", "offered"),
+    [
+        ({}, "16", Action.SURRENDER, False),
+        ({"surrender": "late"}, "16", Action.SURRENDER, True),
+        ({"surrender": "early"}, "16", Action.SURRENDER, True),
+        ({"max_hands": 1}, "TT", Action.SPLIT, False),
+        ({"max_hands": 2}, "TT", Action.SPLIT, True),
+        ({"double_on": "10-11"}, "9", Action.DOUBLE, False),
+        ({"double_on": "9-11"}, "9", Action.DOUBLE, True),
+        ({"double_on": "9-11"}, "A8", Action.DOUBLE, False),
+        ({"double_on": "none"}, "11", Action.DOUBLE, False),
+        ({}, "4", Action.DOUBLE, True),
+        ({}, "20", Action.STAND, True),
+    ],
+)
+def test_a_play_is_offered_or_not(
+    rules: dict[str, object], row: str, action: Action, offered: bool
+) -> None:
+    for column in ("2", "10", "A"):
+        assert is_offered(IndexPlay(row, column, action, 0), Rules().changed(rules)) is offered
+
+
+def test_a_game_that_they_are_for_has_nothing_told() -> None:
+    assert fit_notes((EIGHTEEN, FOUR), Rules(insurance=True, surrender="late")) == []
+
+
+def test_a_set_of_which_nothing_is_used_is_told_as_a_whole() -> None:
+    assert fit_notes([FOUR], Rules()) == ["fab-4 is not used: surrender = none"]
+
+
+def test_other_decks_are_told() -> None:
+    [note] = fit_notes([FOUR], Rules(decks=2, surrender="late"))
+    assert note == "fab-4 is made for decks = 4 to 8: here decks = 2"
+    mine = IndexSet("mine", made_for=(("decks", (1, 6)), ("hole_card", ("peek",))))
+    assert fit_notes([mine], Rules(decks=2, hole_card="none")) == [
+        "mine is made for decks = 1 or 6, hole_card = peek: here decks = 2, hole_card = none"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made_for", "sentence"),
+    [
+        (5, "indices.x.made_for is 5: it must be a table"),
+        ({"deks": 6}, "there is no rule 'deks'"),
+        ({"decks": 9}, "decks cannot be 9"),
+        ({"decks": []}, "made_for.decks is empty"),
+    ],
+)
+def test_what_a_set_is_made_for_must_be_rules(made_for: object, sentence: str) -> None:
+    with pytest.raises(CutcardError, match=sentence):
+        read_index_set("x", {"made_for": made_for})
