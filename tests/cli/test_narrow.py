@@ -16,7 +16,7 @@ PAGES = [
     ("chart", "--diff", "vegas-strip", "downtown"),
     ("solve", "single-deck"),
     ("solve", "european", "--odds"),
-    ("solve", "cs50", "--chart", "two-card"),
+    ("solve", "cs50", "--two-card"),
     ("advise", "vegas-strip", "8 8", "T"),
     ("compare", "cs50", "coms1018"),
     ("rules",),

@@ -141,7 +141,7 @@ def test_every_edge_for_a_person_names_its_shoe_and_splits(here):
 def test_the_best_charts_are_worth_less_than_the_best_play(solved):
     best = solved("single-deck")
     by_total = solved("single-deck", "--chart", "best")
-    by_two = solved("single-deck", "--chart", "two-card")
+    by_two = solved("single-deck", "--two-card")
     assert best["edge"] > by_two["edge"] > by_total["edge"]
     assert best["best_chart"]["edge"] == by_total["edge"]
     assert best["best_chart"]["cost"] == best["edge"] - by_total["edge"]
@@ -275,7 +275,9 @@ BAD_INPUT = {
     ("cs50", "--table", "qInfo"): "the Q-table qInfo cannot be read",
     ("cs50", "--table", "qInfo", "--chart", "simple"): "two ways to play",
     ("easy", "--chart", "wizard", "--out", "x.txt"): "--out writes the best chart",
-    ("easy", "--chart", "two-card", "--out", "x.txt"): "--out writes the best chart",
+    ("easy", "--two-card", "--out", "x.txt"): "--out writes the best chart",
+    ("easy", "--two-card", "--chart", "best"): "--chart and --two-card are two ways to play",
+    ("easy", "--chart", "two-card"): "asked for with --two-card",
     ("easy", "--out", "no/such/x.txt"): "cannot be written",
     ("easy", "--plot", "x.png"): "give --decks too",
     ("easy", "--decks", "--plot", "x.gif"): "must end in .png, .svg or .pdf",

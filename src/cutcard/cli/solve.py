@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """\
   cutcard solve vegas-strip                           the best play, and what it is worth
   cutcard solve vegas-strip --chart vegas-strip       what a chart is worth, exactly
-  cutcard solve downtown --chart two-card             the best chart by the first two cards
+  cutcard solve downtown --two-card                   the best chart by the first two cards
   cutcard solve vegas-strip --rule decks=1 --remove A,A,5
                                                       from a deck that misses three cards
   cutcard solve vegas-strip --decks --plot decks.png  the edge by the number of decks
@@ -50,7 +50,7 @@ def run(words: list[str]) -> int:
 
     _check_together(arguments)
     preset, rules, removed = _game(arguments)
-    if arguments.chart not in (None, BEST, TWO_CARD):
+    if arguments.chart not in (None, BEST):
         load_chart(arguments.chart).check_fits(rules)  # before any slow work
     if arguments.out is not None:
         check_folder(Path(arguments.out), "the chart")
@@ -64,7 +64,7 @@ def run(words: list[str]) -> int:
             answer = find_answer(
                 preset,
                 rules,
-                chart=arguments.chart,
+                chart=TWO_CARD if arguments.two_card else arguments.chart,
                 table=arguments.table,
                 removed=removed,
                 bet=arguments.bet,
@@ -110,9 +110,13 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--chart",
         metavar="NAME|FILE",
-        help="solve for a chart: by name, in a file, best (the best by total and pair) or two-card"
-        " (the best by the first two cards); default: the best play, knowing every card in the"
-        " hand",
+        help="solve for a chart: by name, in a file, or best (the best by total and pair);"
+        " default: the best play, knowing every card in the hand",
+    )
+    parser.add_argument(
+        "--two-card",
+        action="store_true",
+        help="solve for the best chart by the first two cards, which only this verb knows",
     )
     parser.add_argument("--table", metavar="FILE", help="solve for a Q-table of 'cutcard train'")
     parser.add_argument(
@@ -154,12 +158,18 @@ def _parser() -> VerbParser:
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """Complain about options that do not go together."""
-    if arguments.table is not None and arguments.chart is not None:
-        raise Invalid("--table and --chart are two ways to play: give one")
-    if arguments.out is not None and (
-        arguments.table is not None or arguments.chart not in (None, BEST)
-    ):
-        raise Invalid("--out writes the best chart: leave out --chart, or give it best")
+    if arguments.chart == "two-card":
+        raise Invalid("the best chart by two cards is asked for with --two-card, not with --chart")
+    ways = {
+        "--table": arguments.table is not None,
+        "--chart": arguments.chart is not None,
+        "--two-card": arguments.two_card,
+    }
+    given = [option for option, asked in ways.items() if asked]
+    if len(given) > 1:
+        raise Invalid(f"{' and '.join(given[:2])} are two ways to play: give one")
+    if arguments.out is not None and given and arguments.chart != BEST:
+        raise Invalid(f"--out writes the best chart: leave out {given[0]}, or give --chart best")
     if arguments.plot is not None and not arguments.decks:
         raise Invalid("--plot draws the edge by the number of decks: give --decks too")
     if arguments.exceptions and arguments.table is not None:
@@ -177,11 +187,13 @@ def _game(arguments: argparse.Namespace) -> tuple[Preset, Rules, tuple[Card, ...
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command that solves the same again."""
+    from cutcard.study.question import TWO_CARD, way_options
+
     words = ["cutcard", "solve", arguments.game]
     words += change_options(arguments.rule)
-    for option in ("chart", "table"):
-        if getattr(arguments, option) is not None:
-            words += [f"--{option}", getattr(arguments, option)]
+    words += way_options(TWO_CARD if arguments.two_card else arguments.chart)
+    if arguments.table is not None:
+        words += ["--table", arguments.table]
     if arguments.remove:
         words += ["--remove", ",".join(card.text for card in arguments.remove)]
     if arguments.bet != 1:

@@ -26,7 +26,7 @@ from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.action_worths import ActionWorths, CardsInView, decide
 from cutcard.study.answer import Answer
 from cutcard.study.game_worths import worth_against
-from cutcard.study.question import TWO_CARD, Question, way_named
+from cutcard.study.question import TWO_CARD, Question, way_named, way_options
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,7 +113,7 @@ class Solved:
     def _answer(self) -> Answer:
         results, why = self._results
         named = self._chart in (None, BEST, TWO_CARD)
-        words = [] if self._chart is None else ["--chart", self._chart]
+        words = way_options(self._chart)
         if self._question.removed:
             words += ["--remove", ",".join(card.text for card in self._question.removed)]
         way: Any = self._question.way
@@ -197,8 +197,8 @@ def solve(
 ) -> Solved:
     """What the best play of a game is worth, or a chart, or any other way to play.
 
-    A chart is named as for the command: a shipped one, a file, ``best`` or ``two-card``. Cards
-    that are removed have left the shoe.
+    A chart is a shipped one by name, a file, ``best``, or ``two-card`` for the best by the first
+    two cards. Cards that are removed have left the shoe.
 
     >>> solve("vegas-strip")
     <vegas-strip, the best composition-dependent play: edge -0.330268037%>

@@ -90,6 +90,13 @@ def way_named(
     return load_chart(name), f"chart {name}"
 
 
+def way_options(name: str | None) -> list[str]:
+    """The options of 'cutcard solve' that ask for the way to play of this name."""
+    if name == TWO_CARD:
+        return ["--two-card"]
+    return [] if name is None else ["--chart", name]
+
+
 def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
     """The best chart, without a play for aces that cannot be split if that never comes up.
 

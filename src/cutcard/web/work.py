@@ -35,7 +35,7 @@ from cutcard.study.chart_gains import compare_charts
 from cutcard.study.coach import Move, judge_one, values_of
 from cutcard.study.comparison import compare_games
 from cutcard.study.named_charts import chart_named
-from cutcard.study.question import Question
+from cutcard.study.question import Question, way_options
 from cutcard.study.written_spots import read_spot, write_values
 from cutcard.web.chosen import blackjack
 
@@ -68,7 +68,7 @@ def solve(given: dict[str, Any], show: Show) -> dict[str, Any]:
     """What `cutcard solve` finds: of the best play, or of a chart by name."""
     preset = blackjack(given)
     words = ["cutcard", "solve", given["game"], *_rule_words(preset, given)]
-    words += [] if given["chart"] is None else ["--chart", given["chart"]]
+    words += way_options(given["chart"])
     found = find_answer(
         preset,
         preset.rules,
