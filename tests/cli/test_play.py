@@ -217,3 +217,48 @@ def test_advice_by_a_chart_for_other_rules_is_called_that(cutcard, tmp_path, rul
     (tmp_path / "corner.toml").write_text(rules)
     shown = cutcard("play", "corner.toml", typed="q\n").stdout
     assert ("Advice is by the chart vegas-strip, which is for other rules." in shown) == told
+
+
+COUNTED = ("play", "vegas-strip", "--seed", "3", "--count", "hi-lo")
+
+
+def test_the_count_is_asked_now_and_then_and_told(cutcard):
+    """Every answer is wrong by hand or lost; the summary tells how often, and how the bets were."""
+    typed = "?\n1\n" + "s\n2\n99\n" * 40
+    told = cutcard(*COUNTED, typed=typed).stdout
+    asked = told.count("What is the running count?")
+    answered = told.count("It is ")
+    assert 0 < answered <= asked
+    assert "Running 0: the true count is 0, with 6.0 decks left; the ramp bets 1." in told
+    assert f"You knew the count 0 of {answered} times; off by " in told
+    assert re.search(r"You bet by the ramp in \d+ of \d+ rounds", told)
+    assert re.search(r"You played by chart and count in \d+ of \d+ decisions", told)
+    assert "cutcard play vegas-strip --count hi-lo --bankroll 100 --seed 3" in told
+
+
+def test_advice_tells_what_chart_and_count_play(cutcard):
+    told = cutcard(*COUNTED, typed="\n?\nq\n").stdout
+    assert "says: double. Running +3: the true count is 0, with 5.9 decks left.\n" in told
+    other = cutcard("play", "vegas-strip", "--seed", "34", "--count", "hi-lo", typed="\n?\nq\n")
+    assert (
+        "The chart says surrender, the count: hit. Running -1: the true count is -1, with 5.9 decks"
+        " left.\n"
+        "  index play 15 v 10: stand at +4 and above\n"
+        "  index play 15 v 10: surrender at 0 and above\n"
+    ) in other.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["easy", "--count", "hi-lo"], "cards cannot be counted with decks = infinite"),
+        (["vegas-strip", "--ramp", "1-8"], "--ramp is for card counters: name a count"),
+        (["vegas-strip", "--count", "hi-low"], "no count 'hi-low'"),
+        (["blockhead", "--count", "hi-lo"], "--count does not go with blockhead"),
+    ],
+)
+def test_a_lesson_that_makes_no_sense_is_refused(cutcard, words, complaint):
+    refused = cutcard("play", *words)
+    assert refused.returncode == 1
+    assert complaint in refused.stderr
+    assert refused.stderr.count("\n") == 1

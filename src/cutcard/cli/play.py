@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cutcard.cli.arguments import VerbParser
+from cutcard.cli.arguments import VerbParser, ramp_joined
+from cutcard.cli.play_counting import add_counting, check_counting
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.games import game_names, is_blockhead, load_game
@@ -12,6 +13,7 @@ EXAMPLES = """\
   cutcard play vegas-strip                       a casino game
   cutcard play european --rule surrender=early   with a rule changed
   cutcard play single-deck --seed 7              the same cards again
+  cutcard play vegas-strip --count hi-lo         with the count asked now and then
   cutcard play easy --adviser mine.py:Mine       with advice from a player of your own
   cutcard play blockhead --opponent beta         poker against a strong player
   cutcard play blockhead --opponent mine.py:Me   or against one of your own
@@ -40,8 +42,9 @@ def run(words: list[str]) -> int:
         metavar="FILE.py:CLASS",
         help="in blackjack, a player of your own who advises you, too, when you press ?",
     )
+    add_counting(parser)
     parser.add_own_players()
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(ramp_joined(words))
     arguments.seed = seed_of(arguments)
     load_game(arguments.game)  # whichever game it is, complain first if it cannot be read
     blockhead = is_blockhead(arguments.game)
@@ -50,11 +53,13 @@ def run(words: list[str]) -> int:
         ("chart", not blockhead),
         ("opponent", blockhead),
         ("adviser", not blockhead),
+        ("count", not blockhead),
         ("player_seconds", blockhead or arguments.adviser is not None),
     ):
         if getattr(arguments, option) is not None and not fits:
             named = option.replace("_", "-")
             raise CutcardError(f"--{named} does not go with {arguments.game}")
+    check_counting(arguments)
     if blockhead:
         from cutcard.cli.play_blockhead import sit_down
     else:

@@ -18,6 +18,14 @@ from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
 from cutcard.cli.arguments import command_of, game_of, solving
 from cutcard.cli.keys import keys_of
+from cutcard.cli.play_counting import (
+    ask_count,
+    bet_advice,
+    counting_words,
+    introduction,
+    lesson_of,
+    play_advice,
+)
 from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, read_key, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
@@ -26,10 +34,18 @@ from cutcard.lab.guests import Guest
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.decisions import advice_lines, basis
 from cutcard.report.felt import Felt, chips
-from cutcard.report.reckonings import departures_text, kept_text, mistakes_text
+from cutcard.report.reckonings import (
+    CHART_AND_COUNT,
+    THE_CHART,
+    counting_text,
+    departures_text,
+    kept_text,
+    mistakes_text,
+)
 from cutcard.rulebook import whole
 from cutcard.streams import stream
 from cutcard.study.coach import Move, judge, values_of
+from cutcard.study.count_lesson import CountLesson
 
 _DEALERS_TURN: Final = (Phase.DEALER, Phase.OVER)
 
@@ -54,6 +70,9 @@ def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
         arguments.bankroll = 100
     felt = Felt()
     person = Person(chart, felt, preset.rules)
+    lesson = lesson_of(arguments, preset.rules, chart)
+    if lesson is not None:
+        person.counts_with(lesson)
     if adviser is not None:
         person.advised_by(adviser, arguments.adviser)
     score = RoundCounter()
@@ -69,6 +88,8 @@ def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
     if arguments.chart is None and not is_made_for_it(preset):
         say(felt.quiet(f"Advice is by the chart {preset.chart}, which is for other rules.\n"))
     say(felt.quiet("Enter deals; ? gives advice; q leaves the table.\n"))
+    if lesson is not None:
+        say(felt.quiet(introduction(lesson, preset.rules)))
     status = 0
     failed: InvalidInput | PlayerFailed | None = None
     try:
@@ -80,7 +101,8 @@ def _play(arguments: argparse.Namespace, adviser: Player | None) -> int:
             say("\nThe unfinished round does not count.\n")
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
         failed = ending if isinstance(ending, InvalidInput | PlayerFailed) else None
-    again = f"{command_of('play', arguments)} --bankroll {arguments.bankroll} --seed {seed}"
+    again = f"{command_of('play', arguments)}{counting_words(arguments)}"
+    again += f" --bankroll {arguments.bankroll} --seed {seed}"
     gain = session.bankroll - arguments.bankroll * preset.rules.unit
     say(
         f"\n{score.text()}\n"
@@ -125,6 +147,11 @@ class Person:
         self._asked = False
         self._adviser: Player | None = None
         self._name = ""
+        self._lesson: CountLesson | None = None
+
+    def counts_with(self, lesson: CountLesson) -> None:
+        """Count the cards, and be asked for the count now and then."""
+        self._lesson = lesson
 
     def advised_by(self, adviser: Player, name: str) -> None:
         """Listen to a player of one's own, too, who sees and hears what the person does."""
@@ -134,6 +161,8 @@ class Person:
         self._bet = min(self._bet, bankroll)
         if self._adviser is not None:
             wanted = self._adviser.bet(bankroll, minimum)
+        if self._lesson is not None and self._lesson.begin_round(bankroll, minimum):
+            ask_count(self._lesson)
         # Where every bet has one digit, pressing that digit is enough.
         digits = bankroll < 10 and one_key_is_enough()
         prompt = f"Bet [{self._bet}], one key: " if digits else f"Bet [{self._bet}]: "
@@ -149,6 +178,8 @@ class Person:
                 )
                 if self._adviser is not None:
                     say(f"{self._name} would bet {self._felt.strong(str(wanted))}.\n")
+                if self._lesson is not None:
+                    say(bet_advice(self._lesson))
                 continue
             try:
                 self._bet = whole(word or self._bet, minimum, bankroll)
@@ -159,11 +190,14 @@ class Person:
                 )
             else:
                 self._tray.round_began()
+                if self._lesson is not None:
+                    self._lesson.bet(self._bet)
                 return self._bet
 
     def act(self, view: View) -> Action:
         say(self._lie_of_the_table(view))
-        advised = self._chart.action(view)
+        lesson = self._lesson
+        advised = self._chart.action(view) if lesson is None else lesson.advised(view)
         while True:
             key = read_key(f"{keys_of(view.legal)}  {self._felt.quiet(unbroken('? advice'))}: ")
             if key in (None, "q", "quit"):
@@ -180,16 +214,22 @@ class Person:
 
     def dealt(self) -> None:
         self._tray.dealt()
+        if self._lesson is not None:
+            self._lesson.dealt()
         if self._adviser is not None:
             self._adviser.dealt()
 
     def expose(self, card: Card) -> None:
         self._tray.expose(card)
+        if self._lesson is not None:
+            self._lesson.expose(card)
         if self._adviser is not None:
             self._adviser.expose(card)
 
     def shuffled(self) -> None:
         self._tray.shuffled()
+        if self._lesson is not None:
+            self._lesson.shuffled()
         if self._adviser is not None:
             self._adviser.shuffled()
 
@@ -198,23 +238,28 @@ class Person:
 
         Somebody who kept to the chart and never asked for values does not have to wait for them.
         """
+        counted = "" if self._lesson is None else counting_text(self._lesson)
         if not self._moves:
-            return ""
-        kept = kept_text(self._moves)
+            return counted
+        by = THE_CHART if self._lesson is None else CHART_AND_COUNT
+        kept = counted + kept_text(self._moves, by)
         if not self._asked and not any(move.departs for move in self._moves):
             return kept
         say(kept)
         sys.stdout.flush()
         try:
             with solving():
-                return mistakes_text(judge(self._moves), self._felt)
+                return mistakes_text(judge(self._moves), self._felt, by)
         except KeyboardInterrupt:
-            return departures_text(self._moves, self._felt)
+            return departures_text(self._moves, self._felt, by)
 
     def _advise(self, view: View, advised: Action) -> None:
         """Say what the chart plays, and what each action is worth."""
         self._asked = True
-        say(f"The chart says: {self._felt.strong(str(advised))}.\n")
+        if self._lesson is None:
+            say(f"The chart says: {self._felt.strong(str(advised))}.\n")
+        else:
+            say(play_advice(self._lesson, view, self._chart.action(view), self._felt))
         if self._adviser is not None:
             say(f"{self._name} says: {self._felt.strong(str(self._adviser.act(view)))}.\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""How well a person played: departures from the chart, and what the mistakes cost."""
+"""How well a person played and counted: departures, and what the mistakes cost."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from cutcard.report.felt import Felt
 from cutcard.study.coach import Judgement, Move
+from cutcard.study.count_lesson import CountLesson
 
 _LEAST_COST: Final = 0.00005
 """In bets; anything cheaper would show as zero."""
@@ -14,19 +15,44 @@ _LEAST_COST: Final = 0.00005
 _MOST_LISTED: Final = 10
 
 
-def kept_text(moves: Sequence[Move]) -> str:
-    """How often a person kept to the chart."""
+THE_CHART: Final = "the chart"
+CHART_AND_COUNT: Final = "chart and count"
+
+
+def kept_text(moves: Sequence[Move], by: str = THE_CHART) -> str:
+    """How often a person kept to the chart, or to whatever the moves are judged by."""
     kept = sum(not move.departs for move in moves)
-    return f"You played by the chart in {kept} of {len(moves)} decisions.\n"
+    return f"You played by {by} in {kept} of {len(moves)} decisions.\n"
 
 
-def departures_text(moves: Sequence[Move], felt: Felt) -> str:
+def departures_text(moves: Sequence[Move], felt: Felt, by: str = THE_CHART) -> str:
     """The moves that departed from the chart, where their cost is not known."""
     departures = [move for move in moves if move.departs]
-    return _listed([f"{_told(one, felt)}; the chart says {one.advised}" for one in departures])
+    said = "say" if by == CHART_AND_COUNT else "says"
+    return _listed([f"{_told(one, felt)}; {by} {said} {one.advised}" for one in departures])
 
 
-def mistakes_text(judged: Sequence[Judgement], felt: Felt) -> str:
+def counting_text(lesson: CountLesson) -> str:
+    """How often a person knew the count, and bet as the ramp says."""
+    text = ""
+    if lesson.errors:
+        right = sum(error == 0 for error in lesson.errors)
+        lost = lesson.errors.count(None)
+        wrong = [error for error in lesson.errors if error]
+        text += f"You knew the count {right} of {len(lesson.errors)} times"
+        text += f"; off by {max(wrong):g} at most" if wrong else ""
+        text += f"; lost {lost} times" if lost else ""
+        text += ".\n"
+    if lesson.bets and lesson.judges_bets:
+        more = sum(bet > wanted for bet, wanted in lesson.bets)
+        less = sum(bet < wanted for bet, wanted in lesson.bets)
+        kept = len(lesson.bets) - more - less
+        text += f"You bet by the ramp in {kept} of {len(lesson.bets)} rounds"
+        text += f": too much in {more}, too little in {less}.\n" if more or less else ".\n"
+    return text
+
+
+def mistakes_text(judged: Sequence[Judgement], felt: Felt, by: str = THE_CHART) -> str:
     """The costliest mistakes, and what they cost in total."""
     costly = [one for one in judged if one.cost >= _LEAST_COST]
     made = [one for one in costly if one.move.departs]
@@ -41,9 +67,9 @@ def mistakes_text(judged: Sequence[Judgement], felt: Felt) -> str:
         text += f"{_counted(made, 'mistake')} cost {_sum(made)} in all.\n"
     right = sum(one.move.departs for one in judged) - len(made)
     if right > 0:
-        text += f"{right} of your departures from the chart cost nothing.\n"
+        text += f"{right} of your departures from {by} cost nothing.\n"
     if rest:
-        text += f"Keeping to the chart cost {_sum(rest)} against the best with the cards seen.\n"
+        text += f"Keeping to {by} cost {_sum(rest)} against the best with the cards seen.\n"
     return text or "None of them cost anything.\n"
 
 
