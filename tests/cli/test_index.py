@@ -92,3 +92,22 @@ def test_what_cannot_be_asked_gets_a_sentence(cutcard, words, says):
     assert refused.returncode in (1, 2)
     assert says in refused.stderr
     assert refused.stderr.count("\n") == 1
+
+
+def test_risk_averse_plays_stand_beside_those_that_gain_most(cutcard):
+    ask = (*ASK[:3], "insurance", *ASK[4:], "--risk-averse", "--ramp", "1:4,3:8")
+    done = cutcard(*ask, "--bankroll", "500", "--check", "--rounds", "400k", "--json")
+    assert done.returncode == 0, done.stderr
+    checked = {one["indices"]: one for one in json.loads(done.stdout)["check"]}
+    assert list(checked) == [
+        "the chart alone",
+        "illustrious-18 and fab-4",
+        "the plays that gain most",
+        "these risk-averse plays",
+    ]
+    for one in checked.values():
+        low, high = one["win_rate_interval"]
+        assert low < one["win_rate_per_100"] < high
+        assert one["certainty_equivalent_per_100"] < one["win_rate_per_100"]
+        low, high = one["score_interval"]
+        assert low < one["score"] < high

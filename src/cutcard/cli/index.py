@@ -8,6 +8,7 @@ import shlex
 import sys
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,7 +85,10 @@ def run(words: list[str]) -> int:
     if arguments.out is not None:
         _write(found, preset, arguments)
     if arguments.check and not status:
-        said["check"] = _check(found, arguments)
+        checked = _check(found, arguments)
+        if checked is None:
+            return 130
+        said["check"] = checked
     if arguments.json:
         said["seconds"] = time.monotonic() - began
         sys.stdout.write(json.dumps(said, indent=2) + "\n")
@@ -145,7 +149,8 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="simulate the chart alone, the count's own index plays, and these",
+        help="simulate the chart alone, the count's own index plays, and these; --risk-averse ones"
+        " beside those that gain most",
     )
     parser.add_count("rounds", None, "rounds that --check plays of each (default: 100M)")
     parser.add_seed()
@@ -244,21 +249,33 @@ def _write(found: IndexNumbers, preset: Preset, arguments: argparse.Namespace) -
     sys.stderr.write(f"written to {arguments.out}\n")
 
 
-def _check(found: IndexNumbers, arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Simulate what was found beside what was known."""
-    from cutcard.report.index_numbers import check_dict, check_text
+def _check(found: IndexNumbers, arguments: argparse.Namespace) -> list[dict[str, Any]] | None:
+    """Simulate what was found beside what was known; None if Ctrl-C came first."""
+    from cutcard.report.index_check import check_dict, check_text
     from cutcard.study.index_check import check_sets
 
+    asked = found.question
+    gaining_most = None
+    if arguments.risk_averse:
+        arguments.progress = None  # which is that of the other question
+        gaining_most, status = _find(
+            replace(asked, bet=replace(asked.bet, bankroll=0.0)), arguments
+        )
+        if status:
+            return None
     rounds = arguments.rounds or _CHECK_ROUNDS
-    progress = Progress(3 * rounds)
+    ways = 2 + bool(asked.count.indices) + (gaining_most is not None)
+    progress = Progress(ways * rounds)
     try:
         with solving(), Pool(workers_of(arguments), threads=True) as pool:
-            checked = check_sets(found, rounds, pool, progress.show)
+            checked = check_sets(found, rounds, pool, progress.show, gaining_most)
+    except KeyboardInterrupt:
+        return None
     finally:
         progress.clear()
     if not arguments.json and not arguments.csv:
-        say("\n" + check_text(checked, Ink(sys.stdout)))
-    return check_dict(checked)
+        say("\n" + check_text(checked, asked.bet, Ink(sys.stdout)))
+    return check_dict(checked, asked.bet)
 
 
 def _command(arguments: argparse.Namespace) -> str:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from cutcard.blackjack.presets import Preset
 from cutcard.report.ink import Ink
 from cutcard.report.spreadsheet import csv_text
-from cutcard.study.index_check import Checked
 from cutcard.study.index_numbers import Estimate, FoundIndex, IndexNumbers
 
 _COLUMNS: Final = (
@@ -160,33 +159,3 @@ def _dict(one: FoundIndex) -> dict[str, Any]:
 def index_csv(found: IndexNumbers) -> str:
     """The plays that have an index, as a spreadsheet reads them."""
     return csv_text(_COLUMNS, (_dict(one) for one in found.found if one.index is not None))
-
-
-def check_text(checked: list[Checked], ink: Ink) -> str:
-    """What sets of index plays are worth, each next to the last."""
-    width = max(len(one.name) for one in checked)
-    lines = [ink("bold", f"{'simulated':{width}}  edge, percent        over the first")]
-    first = checked[0]
-    for one in checked:
-        low, high = one.interval
-        line = f"{one.name:{width}}  {100 * one.mean:+9.4f} ± {50 * (high - low):.4f}"
-        if one is not first:
-            more, wide = one.over(first)
-            line += f"  {100 * more:+9.4f} ± {100 * wide:.4f}"
-        lines.append(line)
-    best, others = checked[-1], checked[1:-1]
-    for one in others:
-        more, wide = best.over(one)
-        verdict = "better" if more > wide else "worse" if more < -wide else "no worse"
-        told = f"{100 * more:+.4f} ± {100 * wide:.4f}, {verdict}"
-        lines += ["", f"{best.name} less {one.name}: {told}"]
-    lines.append(f"{first.rounds:,} rounds each; intervals are of 95%.")
-    return "\n".join(lines) + "\n"
-
-
-def check_dict(checked: list[Checked]) -> list[dict[str, Any]]:
-    """The same in plain values."""
-    return [
-        {"indices": one.name, "edge": one.mean, "interval": one.interval, "rounds": one.rounds}
-        for one in checked
-    ]
