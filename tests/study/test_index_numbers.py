@@ -231,3 +231,19 @@ def test_both_cards_open_and_endless_shoes_have_no_index_numbers() -> None:
 def test_an_estimate_is_sure_beyond_two_standard_errors() -> None:
     assert Estimate(-0.3, 0.1).sure
     assert not Estimate(0.2, 0.1).sure
+
+
+def test_a_play_that_is_better_below_a_count_is_found_and_played() -> None:
+    """Few high cards are left: a dealer's ace makes a hand, and 17 is worth less than half."""
+    found = cc.index("vegas-strip", plays="17vA", compositions=100, seed=1, workers=1)
+    index = found["17vA surrender below"]
+    assert index is not None
+    assert index < 0
+    assert found["17vA surrender"] is None
+    [play] = [one for one in found.numbers.index_set("x", "", "").plays if one.below]
+    assert str(play) == f"17 v A: surrender below {index}"
+    [told] = [one for one in found.numbers.found if one.under]
+    assert told.below is not None
+    assert told.at is not None
+    assert told.below.value > told.at.value
+    assert told.gain.value > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
+from typing import Final
 
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
@@ -31,6 +32,8 @@ from cutcard.study.index_numbers import (
 from cutcard.study.plays_wanted import EIGHTEEN, INSURANCE, read_plays
 from cutcard.study.sampled_shoes import Bet
 
+_BELOW: Final = " below"
+
 
 class Indices:
     """The index numbers of a game and a count."""
@@ -42,8 +45,14 @@ class Indices:
         self._chart = chart
 
     def __getitem__(self, play: str) -> int | None:
-        """The index of a play such as ``"16v10 stand"`` or ``"insurance"``; None if it has none."""
-        found = {self._name(one): one.index for one in self.numbers.found}
+        """The index of a play such as ``"16v10 stand"`` or ``"insurance"``; None if it has none.
+
+        A play that is better below its index is called, for one, ``"A7v2 double below"``.
+        """
+        found: dict[str, int | None] = {}
+        for one in self.numbers.found:
+            found[self._name(one).removesuffix(_BELOW)] = None
+            found[self._name(one)] = one.index
         if play not in found:
             raise KeyError(play)
         return found[play]
@@ -57,7 +66,7 @@ class Indices:
         if one.play is None:
             return INSURANCE
         row, column, action = one.play
-        return f"{row}v{column} {action}"
+        return f"{row}v{column} {action}{_BELOW if one.under else ''}"
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write an index file, for ``indices`` of `simulate`."""

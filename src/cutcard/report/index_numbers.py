@@ -10,7 +10,7 @@ from cutcard.report.spreadsheet import csv_text
 from cutcard.study.index_numbers import Estimate, FoundIndex, IndexNumbers
 
 _COLUMNS: Final = (
-    *("hand", "dealer", "play", "instead", "index"),
+    *("hand", "dealer", "play", "instead", "index", "side"),
     *("below", "below_stderr", "at", "at_stderr", "gain", "gain_stderr"),
 )
 
@@ -55,8 +55,9 @@ def _line(one: FoundIndex, ink: Ink) -> str:
     assert one.below is not None
     assert one.at is not None
     doubt = "?" if one.doubtful else " "
+    at = f"<{_signed(one.index)}" if one.under else _signed(one.index)
     return (
-        f"{_name(one):11}  {_play(one):10} {ink('bold', f'{_signed(one.index):>3}')}{doubt}"
+        f"{_name(one):11}  {_play(one):10}{ink('bold', f'{at:>4}')}{doubt}"
         f"  {_percent(one.below)}  {_percent(one.at)}  {100 * one.gain.value:9.5f}"
     )
 
@@ -70,6 +71,8 @@ def _notes(found: IndexNumbers, indexed: list[FoundIndex]) -> list[str]:
     ]
     if len(doubtful) > _FEW:
         lines.append(f"? {len(doubtful) - _FEW} more cannot be told from a neighbour either.")
+    if any(one.under for one in indexed):
+        lines.append("< marks plays that are better below the count, and not at or above it.")
     if found.own_tens:
         told = [
             f"{tens} {'no index' if one.index is None else _signed(one.index)}"
@@ -84,15 +87,10 @@ def _without(found: IndexNumbers) -> list[str]:
     lines = []
     none = [one for one in found.found if one.index is None]
     for one in none:
-        if one.until is not None:
-            lines.append(
-                f"{_name(one)}: {_play(one)} is better below {_signed(one.until)} only, which no"
-                " index play says."
-            )
-        elif one.errs:
+        if one.errs:
             better = "always" if one.always else "never"
             lines.append(f"{_name(one)}: {_play(one)} is {better} better, against the chart.")
-    rest = [one for one in none if one.until is None and not one.errs]
+    rest = [one for one in none if not one.errs]
     if len(rest) <= _FEW:
         lines += [
             f"{_name(one)}: no index, {_play(one)} is {'always' if one.always else 'never'} better."
@@ -145,14 +143,13 @@ def _dict(one: FoundIndex) -> dict[str, Any]:
         "play": _play(one),
         "instead": str(one.instead),
         "index": one.index,
+        "side": None if one.index is None else "below" if one.under else "above",
     }
     for name, estimate in (("below", one.below), ("at", one.at), ("gain", one.gain)):
         said[name] = None if estimate is None else estimate.value
         said[f"{name}_stderr"] = None if estimate is None else estimate.stderr
     if one.index is None:
         said["better"] = "always" if one.always else "never"
-        if one.until is not None:
-            said["better"] = f"below {one.until}"
     return {**said, "not_told_from": list(one.doubtful)}
 
 

@@ -120,7 +120,7 @@ class FoundIndex:
     instead: Action
     """What is played below the index, or where there is none the best other play."""
     below: Estimate | None
-    """What the play gains at the last count below the index, in bets; less than nothing."""
+    """What the play gains at the last count below the index, in bets; mostly less than nothing."""
     at: Estimate | None
     """What it gains at the index."""
     gain: Estimate
@@ -129,13 +129,13 @@ class FoundIndex:
     """Where there is no index: the play is better at all counts that occur."""
     charted: bool
     """The chart has the play."""
-    until: int | None = None
-    """The play is better below this count, which no index play says."""
+    under: bool = False
+    """The play is better below the index, and not at or above it."""
 
     @property
     def errs(self) -> bool:
         """The chart does what is worse at all counts."""
-        return self.index is None and self.until is None and self.always is not self.charted
+        return self.index is None and self.always is not self.charted
 
     @property
     def doubtful(self) -> tuple[int, ...]:
@@ -164,7 +164,7 @@ class IndexNumbers:
     def index_set(self, name: str, title: str, source: str) -> IndexSet:
         """The index plays, to be played by."""
         plays = [
-            IndexPlay(*one.play, one.index)
+            IndexPlay(*one.play, one.index, one.under)
             for one in self.found
             if one.play is not None and one.index is not None
         ]
@@ -366,36 +366,27 @@ class _Judge:
         # What it gains to play at or above each count; the last is never to play.
         above = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
         above = np.concatenate((above, np.zeros((len(gains), 1))), axis=1)
-        totals = above.mean(axis=0)
-        at = int(totals.argmax())
-        fixed = 0 if charted else -1
-        over = [_mean(above[:, at] - above[:, other]) for other in (0, -1)]
-        gain = _mean(above[:, at] - above[:, fixed])
-        always = bool(totals[0] > 0)
+        always = bool(above.mean(axis=0)[0] > 0)
+        # Below each count: the first is never to play. Nobody insures below a count.
+        sides = [(above, False)] if play is None else [(above, False), (above[:, :1] - above, True)]
+        for earned, under in sides:
+            at = int(earned.mean(axis=0).argmax())
+            over = [_mean(earned[:, at] - earned[:, other]) for other in (0, -1)]
+            if all(one.sure and one.value > 0 for one in over):
+                fixed = 0 if charted is not under else -1
+                return FoundIndex(
+                    play,
+                    self._window.lowest + at,
+                    others[at if under else at - 1],
+                    _ratio(gains[:, at - 1], weights[:, at - 1]),
+                    _ratio(gains[:, at], weights[:, at]),
+                    _mean(earned[:, at] - earned[:, fixed]),
+                    always,
+                    charted,
+                    under,
+                )
         usual = others[min(max(-self._window.lowest, 0), len(others) - 1)]
-        if not all(one.sure and one.value > 0 for one in over):
-            until = self._until(above)
-            none = Estimate(0.0, 0.0)
-            return FoundIndex(play, None, usual, None, None, none, always, charted, until)
-        return FoundIndex(
-            play,
-            self._window.lowest + at,
-            others[at - 1],
-            _ratio(gains[:, at - 1], weights[:, at - 1]),
-            _ratio(gains[:, at], weights[:, at]),
-            gain,
-            always,
-            charted,
-        )
-
-    def _until(self, above: Floats) -> int | None:
-        """The count below which alone a play is better, if there is one."""
-        under = above[:, :1] - above
-        at = int(under.mean(axis=0).argmax())
-        over = [_mean(under[:, at] - under[:, other]) for other in (0, -1)]
-        if all(one.sure and one.value > 0 for one in over):
-            return self._window.lowest + at
-        return None
+        return FoundIndex(play, None, usual, None, None, Estimate(0.0, 0.0), always, charted)
 
 
 def _mean(results: Floats) -> Estimate:

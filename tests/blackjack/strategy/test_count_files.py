@@ -134,12 +134,13 @@ PLAY = SET + 'plays = [{ hand = "16", dealer = "10", play = "stand", at = 0 }]\n
         (SET + "plays = 1\n", "indices.mine.plays is 1: it must be a list of tables"),
         (
             SET + "plays = ['16 v 10']\n",
-            "indices.mine.plays holds '16 v 10': a play is a table of hand, dealer, play, at",
+            "indices.mine.plays holds '16 v 10': a play is a table of hand, dealer, play, at, or"
+            " below instead of at",
         ),
         (
             PLAY.replace(', play = "stand"', ""),
             "indices.mine.plays holds {'hand': '16', 'dealer': '10', 'at': 0}: a play is a table"
-            " of hand, dealer, play, at",
+            " of hand, dealer, play, at, or below instead of at",
         ),
         (
             PLAY.replace("stand", "hit"),

@@ -19,10 +19,15 @@ from cutcard.errors import Invalid
 HI_LO = load_count("hi-lo")
 PLAYS = IndexSet(
     "mine",
-    (IndexPlay("16", "10", Action.STAND, 1), IndexPlay("TT", "6", Action.SPLIT, -4)),
+    (
+        IndexPlay("16", "10", Action.STAND, 1),
+        IndexPlay("TT", "6", Action.SPLIT, -4),
+        IndexPlay("17", "A", Action.SURRENDER, -6, below=True),
+    ),
     insurance=2,
     title='My "own"',
     source="a back\\slash",
+    made_for=(("decks", (6, 8)), ("hit_soft_17", (False,)), ("hole_card", ("peek",))),
 )
 
 
@@ -43,7 +48,7 @@ def test_a_file_is_played_by_beside_named_sets(path: Path) -> None:
     strategy, names = Strategy.counting(chart, HI_LO, indices=str(path))
     assert names == (str(path),)
     assert strategy.charts.insurance == 2
-    assert strategy.charts.thresholds == (-4, 1)
+    assert strategy.charts.thresholds == (-6, -4, 1)
     with pytest.raises(Invalid, match="disagree on insurance: they say 2 and 3"):
         Strategy.counting(chart, HI_LO, indices=f"illustrious-18,{path}")
 

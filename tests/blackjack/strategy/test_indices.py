@@ -305,3 +305,17 @@ def test_an_early_surrender_goes_before_insurance() -> None:
     assert {Action.INSURE, Action.SURRENDER} < set(view.legal)
     giving_up = Chart(UP_CARD, {**VEGAS.cells, ("16", "A"): "Rh"})
     assert IndexedChart((giving_up,), insurance=3).action(view, 3) is Action.SURRENDER
+
+
+def test_a_play_may_be_better_below_its_count() -> None:
+    play = IndexPlay("17", "A", Action.SURRENDER, -6, below=True)
+    assert str(play) == "17 v A: surrender below -6"
+    indexed = index_chart(VEGAS, [play])
+    assert [indexed.at(count).cells["17", "A"] for count in (-7, -6, 0)] == ["Rs", "S", "S"]
+
+
+def test_a_play_is_above_or_below_and_not_both() -> None:
+    above = IndexPlay("17", "A", Action.SURRENDER, 4)
+    below = IndexPlay("17", "A", Action.SURRENDER, -6, below=True)
+    with pytest.raises(InvalidIndex, match="contradict each other"):
+        index_chart(VEGAS, [above, below])

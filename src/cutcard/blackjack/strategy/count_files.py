@@ -23,6 +23,8 @@ _KEYS: Final = (
 )
 _SET_KEYS: Final = ("title", "source", "made_for", "insurance", "plays")
 _PLAY_KEYS: Final = ("hand", "dealer", "play", "at")
+_BELOW: Final = "below"
+"""What a play says instead of ``at`` that is better below its count."""
 _PLAYS: Final = {str(action): action for action in GOVERNED}
 
 HIGHEST: Final = 100
@@ -115,15 +117,18 @@ def _made_for(where: str, found: object) -> tuple[tuple[str, tuple[bool | int | 
 
 
 def _play(where: str, found: object) -> IndexPlay:
-    if not isinstance(found, dict) or sorted(found) != sorted(_PLAY_KEYS):
+    below = isinstance(found, dict) and _BELOW in found
+    keys = (*_PLAY_KEYS[:-1], _BELOW if below else _PLAY_KEYS[-1])
+    if not isinstance(found, dict) or sorted(found) != sorted(keys):
         raise Invalid(
-            f"{where}.plays holds {found!r}: a play is a table of {', '.join(_PLAY_KEYS)}"
+            f"{where}.plays holds {found!r}: a play is a table of {', '.join(_PLAY_KEYS)}, or"
+            f" {_BELOW} instead of {_PLAY_KEYS[-1]}"
         )
     action = _PLAYS.get(str(found["play"]))
     if action is None:
         raise Invalid(f"{where}: {found['play']!r} is no play: it takes {', '.join(_PLAYS)}")
-    index = _whole(f"{where}: the index of {found['hand']} v {found['dealer']}", found["at"])
-    return IndexPlay(str(found["hand"]), str(found["dealer"]), action, index)
+    index = _whole(f"{where}: the index of {found['hand']} v {found['dealer']}", found[keys[-1]])
+    return IndexPlay(str(found["hand"]), str(found["dealer"]), action, index, below)
 
 
 def check_keys(thing: str, found: dict[str, Any], known: tuple[str, ...]) -> None:

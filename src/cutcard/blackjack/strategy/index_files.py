@@ -70,13 +70,13 @@ def index_file(count: Count, plays: IndexSet) -> str:
         told = (f"{name} = {_toml(list(values))}" for name, values in plays.made_for)
         lines += ["", "# The rules that they were found for; a game with others is told so."]
         lines += [f"made_for = {{ {', '.join(told)} }}"]
-    lines += ["", "# Each play is made at or above its count, and not below it."]
+    lines += ["", "# A play is made at or above its count, and not below it; or below it alone."]
     if plays.insurance is not None:
         lines.append(f"insurance = {plays.insurance}")
     lines.append("plays = [")
     lines += [
         f'    {{ hand = "{play.row}", dealer = "{play.column}", play = "{play.action}",'
-        f" at = {play.at_least} }},"
+        f" {'below' if play.below else 'at'} = {play.at_least} }},"
         for play in plays.plays
     ]
     return "\n".join([*lines, "]", ""])

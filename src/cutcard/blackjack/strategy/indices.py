@@ -1,9 +1,9 @@
 """Index plays: where a chart changes with the count.
 
 An index play governs one letter of a chart's cell. At or above its count that letter is
-played (where it is legal), below it is not; whatever else the cell says stays. So 15 against
-a ten, surrendered from 0 and stood on from +4, reads ``H`` below 0, ``Rh`` from 0 on and
-``Rs`` from +4 on.
+played (where it is legal), below it is not, or the other way round; whatever else the cell says
+stays. So 15 against a ten, surrendered from 0 and stood on from +4, reads ``H`` below 0, ``Rh``
+from 0 on and ``Rs`` from +4 on.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class InvalidIndex(Invalid):
 class IndexPlay:
     """At or above this count take the action with this hand against this up card, else do not.
 
+    A few plays are better below a count: these are taken below it, and not at or above it.
+
     A hard total's play holds for the pair of that total too where the chart does not split it:
     5,5 is a ten.
 
@@ -54,6 +56,8 @@ class IndexPlay:
     column: str
     action: Action
     at_least: int
+    below: bool = False
+    """The action is taken below this count instead."""
 
     def __post_init__(self) -> None:
         if self.row not in ROWS:
@@ -68,11 +72,12 @@ class IndexPlay:
 
     def __str__(self) -> str:
         at = f"{self.at_least:+d}" if self.at_least else "0"
-        return f"{self.row} v {self.column}: {self.action} at {at} and above"
+        where = f"below {at}" if self.below else f"at {at} and above"
+        return f"{self.row} v {self.column}: {self.action} {where}"
 
     def change(self, cell: str, count: int) -> str:
         """The letters of a cell at this count; empty if none is left of a pair's."""
-        reached = count >= self.at_least
+        reached = (count >= self.at_least) is not self.below
         if self.action is Action.STAND:
             # The last resort of a cell is to hit or to stand.
             return _cell(cell.rstrip("hsHS") + ("S" if reached else "H"))
