@@ -105,12 +105,13 @@ def solutions() -> None:
 
 
 def duels() -> None:
-    """Pairs of games of Blockhead Poker, of tables and of chance."""
+    """Pairs of games of Blockhead Poker, of tables, of chance, and of those who read bets."""
     from cutcard.blockhead.rules import Rules
-    from cutcard.lab.pairs import play_on_kernel
+    from cutcard.lab.pairs import play_on_engine, play_on_kernel
 
-    for first, second in (("alpha", "caller"), ("random", "raiser")):
+    for first, second in (("alpha", "caller"), ("random", "raiser"), ("beta", "exploiter")):
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
+    play_on_engine("beta", "raiser", Rules(deals=3), 1, range(1))
 
 
 def exact_duels() -> None:

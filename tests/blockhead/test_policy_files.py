@@ -96,7 +96,7 @@ def test_a_policy_plays_games_of_any_length(policy):
 
 def test_a_policy_is_named_like_a_player(policy):
     found = cc.duel(str(policy), "beta", pairs=2, seed=1, game="small")
-    assert found.kernel == "engine"
+    assert found.kernel == "kernel"
     assert found.command.endswith("beta --game small --pairs 2 --seed 1")
     env = gym.make("cutcard/Blockhead-v0", game="small", opponent=str(policy), render_mode="ansi")
     env.reset(seed=1)

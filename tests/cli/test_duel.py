@@ -110,10 +110,10 @@ def test_what_played_is_told(cutcard):
     assert (
         strictly(cutcard("duel", "caller", "alpha", *words, "--json").stdout)["kernel"] == "kernel"
     )
-    assert strictly(cutcard("duel", "beta", "alpha", *words, "--json").stdout)["kernel"] == "engine"
+    assert strictly(cutcard("duel", "beta", "alpha", *words, "--json").stdout)["kernel"] == "kernel"
     assert "games a second (kernel)" in cutcard("duel", "random", "alpha", *words).stdout
-    shown = cutcard("duel", "alpha", "beta", *words).stdout
-    assert "games a second (engine: beta is not a table)" in shown
+    shown = cutcard("duel", "alpha", "beta", "--rule", "streets=uuu u u", *words).stdout
+    assert "games a second (engine: beta samples showdowns by such rules)" in shown
 
 
 def test_compiling_is_announced_once(cutcard, tmp_path):

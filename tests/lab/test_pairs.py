@@ -142,9 +142,11 @@ def test_luck_of_the_cards_cancels():
 
 
 def test_scores_come_after_each_block():
-    seen = [len(score.pairs) for score in play_duel("alpha", "beta", RULES, pairs=25, seed=1)]
-    assert seen == [10, 20, 25]
-    short = Rules(deals=1)
+    open_cards, short = Rules(deals=1, streets="uuu u u"), Rules(deals=1)
+    scores = play_duel("alpha", "beta", open_cards, pairs=25, seed=1)
+    assert [len(score.pairs) for score in scores] == [10, 20, 25]
+    scores = play_duel("alpha", "beta", short, pairs=600, seed=1)
+    assert [len(score.pairs) for score in scores] == [250, 500, 600]
     for block, expected in ((None, [1000, 2000, 2500]), (900, [900, 1800, 2500])):
         scores = play_duel("alpha", "caller", short, pairs=2500, seed=1, block=block)
         assert [len(score.pairs) for score in scores] == expected
@@ -163,7 +165,7 @@ def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
 @pytest.mark.parametrize(
     ("names", "rules"),
     [
-        (("alpha", "beta"), RULES),
+        (("alpha", "beta"), Rules(streets="uuu u u")),
         (("mine.py:Gamma", "alpha"), RULES),
         (("alpha", "caller"), Rules(valuation="poker")),
         (("random", "caller"), Rules(seats=3)),

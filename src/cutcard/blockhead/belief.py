@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from cutcard.blockhead.alpha import answer, lines_for
 from cutcard.blockhead.deal import Bet, Dealt, Event
 from cutcard.blockhead.rules import Rules
+
+ANY_CARD: Final = 0b111_1111_1110
+"""All hidden cards as a set: bit 1 stands for a card of 1 point, bit 10 for one of 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,8 @@ class Situation:
 
 
 @lru_cache(maxsize=65536)
-def hidden_cards(situation: Situation, chips: int) -> tuple[bool, ...]:
-    """For hidden cards of 1, 2, … 10 points: whether Alpha would have bet ``chips`` chips."""
+def hidden_cards(situation: Situation, chips: int) -> int:
+    """The set of hidden cards with which Alpha would have bet ``chips`` chips."""
     pot_factor = situation.pot // 10
     lines = lines_for(
         last=situation.last,
@@ -39,11 +43,12 @@ def hidden_cards(situation: Situation, chips: int) -> tuple[bool, ...]:
         to_call=situation.to_call,
         pot_factor=pot_factor,
     )
-    return tuple(
-        answer(lines, points + situation.lead, pot_factor, situation.to_call, situation.raises)
-        == chips
-        for points in range(1, 11)
-    )
+    fits = 0
+    for points in range(1, 11):
+        delta = points + situation.lead
+        bet = answer(lines, delta, pot_factor, situation.to_call, situation.raises)
+        fits |= (bet == chips) << points
+    return fits
 
 
 def situations(
@@ -86,18 +91,21 @@ def situations(
     return found
 
 
+def hidden_set(events: Sequence[Event], rules: Rules, seat: int, pot: int) -> int:
+    """The set of hidden cards with which Alpha would have bet as a seat has.
+
+    None are in it if it is not Alpha. The pot is the current one.
+    """
+    begun = pot - sum(event.chips for event in events if isinstance(event, Bet))
+    fits = ANY_CARD
+    for situation, chips in situations(events, rules, seat, begun):
+        fits &= hidden_cards(situation, chips)
+    return fits
+
+
 def hidden_range(
     events: Sequence[Event], rules: Rules, seat: int, pot: int
 ) -> tuple[int, int] | None:
-    """The lowest and the highest hidden card with which Alpha would have bet as a seat has.
-
-    All cards between them fit too. None if no card fits: it is not Alpha. The pot is the current
-    one.
-    """
-    begun = pot - sum(event.chips for event in events if isinstance(event, Bet))
-    fits = [True] * 10
-    for situation, chips in situations(events, rules, seat, begun):
-        here = hidden_cards(situation, chips)
-        fits = [one and other for one, other in zip(fits, here, strict=True)]
-    cards = [points for points, fit in enumerate(fits, start=1) if fit]
-    return (cards[0], cards[-1]) if cards else None
+    """The lowest and the highest card of that set; all cards between them are in it, too."""
+    cards = hidden_set(events, rules, seat, pot)
+    return ((cards & -cards).bit_length() - 1, cards.bit_length() - 1) if cards else None

@@ -5,17 +5,19 @@ the bets, and plays through the rest of the bidding round with Alpha's own table
 it is worth what the best response to Alpha expects, where that is shipped for the rules, and the
 odds of the showdown otherwise. Against anyone else Beta uses those odds and how often this opponent
 has folded, called and raised. Of bets that are worth nearly the same it picks one at random.
+
+Two steps on the way to it play, too: one that knows the odds only, and one that also infers hidden
+cards; both expect to be called.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cutcard.blockhead.belief import Situation, hidden_cards, hidden_range, situations
-from cutcard.blockhead.bidding import Bidding, Habits
+from cutcard.blockhead.belief import ANY_CARD, hidden_range, hidden_set
+from cutcard.blockhead.bidding import CALLED, CAUTIOUS, habit_of
 from cutcard.blockhead.deal import Bet, Event, Shown, Tied, View, Won
-from cutcard.blockhead.odds import share, share_of_pot, unseen
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.blockhead.sampling import bet_by_sampling
 
@@ -40,23 +42,42 @@ def reads(rules: Rules) -> bool:
     )
 
 
+class Step(NamedTuple):
+    """How far a Beta goes."""
+
+    reads: bool
+    """Whether it infers hidden cards from bets."""
+    foresees: bool
+    """Whether it looks ahead to answers; otherwise it expects to be called."""
+
+
+STEPS: Final = {
+    "beta": Step(reads=True, foresees=True),
+    "beta-belief": Step(reads=True, foresees=False),
+    "beta-pot-odds": Step(reads=False, foresees=False),
+}
+"""All of Beta, and the steps towards it, by name."""
+
+
 class Beta:
     """Plays better than Alpha without cheating: all it knows comes from views and public events."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, step: Step = STEPS["beta"]) -> None:
         self._random = random
+        self._step = step
         self._seen: list[Event] = []
         self._rules: Rules | None = None
         self._response: Response | None = None
         self._seat = 0
+        """Where it sits, which it knows when it is first asked for a bet."""
         self._like_alpha = True
-        self._habits = Habits()
+        self._habits = list(CAUTIOUS if step.foresees else CALLED)
 
     def see(self, event: Event) -> None:
         """Remember the deal; at its end, check what the opponent had."""
         self._seen.append(event)
-        if isinstance(event, Bet) and event.player != self._seat:
-            self._habits.note(event)
+        if isinstance(event, Bet) and event.player != self._seat and self._step.foresees:
+            self._habits[habit_of(event)] += 1
         if isinstance(event, Won | Tied):
             self._learn(event.pot)
             self._seen = []
@@ -70,7 +91,8 @@ class Beta:
     def _sit_down(self, view: View) -> None:
         """Note where Beta sits, and by which rules it plays."""
         if self._rules is not view.rules:
-            self._rules, self._response = view.rules, shipped_against_alpha(view.rules)
+            self._rules = view.rules
+            self._response = shipped_against_alpha(view.rules) if self._step.foresees else None
         self._seat = view.seat
 
     def worths(self, view: View) -> dict[int, float]:
@@ -81,33 +103,21 @@ class Beta:
             if found and self._response.may_be(view, *found):
                 return self._response.worths(view, *found)
             self._like_alpha = False
-        mine = view.hand.points
-        other = view.visible[1 - view.seat]
-        counts = unseen(view.rules.deck, [card.points for card in (*view.hand.cards, *other.cards)])
-        weights = self._belief(counts, view)
-        to_come = view.rules.hand_size - len(view.hand.cards)
-        shares = share_of_pot(counts, to_come)
-        values = [share(shares, mine - other.points - hidden) for hidden in range(1, 11)]
-        bidding = Bidding(
-            view=view,
-            weights=weights,
-            values=values,
-            lead=other.points - view.visible[view.seat].points,
-            habits=None if self._like_alpha else self._habits,
-        )
-        return bidding.worths()
+        # Imported here: whoever does not play by these rules need not load numpy.
+        from cutcard.blockhead.outlook import may_be, unseen_by, worths_by_odds
 
-    def _belief(self, counts: tuple[int, ...], view: View) -> list[float]:
-        """How likely each hidden card of the opponent is, up to a factor."""
-        if self._like_alpha:
-            weights = [float(count) for count in counts]
-            for situation, chips in self._opponents_bets(view.pot):
-                fits = hidden_cards(situation, chips)
-                weights = [weight * fit for weight, fit in zip(weights, fits, strict=True)]
-            if any(weights):
-                return weights
-            self._like_alpha = False
-        return [float(count) for count in counts]
+        fits = self._fitting(view.pot) if self._like_alpha else ANY_CARD
+        if not may_be(unseen_by(view), fits):
+            self._like_alpha, fits = False, ANY_CARD
+        by_lines = self._like_alpha and self._step.foresees
+        return worths_by_odds(view, fits, None if by_lines else self._habits)
+
+    def _fitting(self, pot: int) -> int:
+        """The hidden cards that go with the bets that the opponent made in this deal."""
+        assert self._rules is not None
+        if not self._step.reads:
+            return ANY_CARD
+        return hidden_set(self._seen, self._rules, 1 - self._seat, pot)
 
     def _learn(self, pot: int) -> None:
         """See whether the hand that was shown fits what Alpha would have bet with it."""
@@ -116,15 +126,8 @@ class Beta:
         for event in self._seen:
             if isinstance(event, Shown) and event.seat != self._seat:
                 hidden = event.hand.cards[event.hand.down[0]].points
-                for situation, chips in self._opponents_bets(pot):
-                    if not hidden_cards(situation, chips)[hidden - 1]:
-                        self._like_alpha = False
-
-    def _opponents_bets(self, pot: int) -> list[tuple[Situation, int]]:
-        """What the opponent knew at each of its bets; ``pot`` is the current one."""
-        assert self._rules is not None
-        bets = sum(event.chips for event in self._seen if isinstance(event, Bet))
-        return situations(self._seen, self._rules, 1 - self._seat, pot - bets)
+                if not self._fitting(pot) >> hidden & 1:
+                    self._like_alpha = False
 
     def _pick(self, worths: dict[int, float]) -> int:
         """One of the best bets, at random."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.bidding import CALL, FOLD
+from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
     STREAMS_AT_ONCE,
@@ -17,6 +17,18 @@ from cutcard.blockhead.kernel_decks import (
     deal_cards,
     draw,
     streams_of,
+)
+from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
+from cutcard.blockhead.kernel_readers import (
+    HABITS,
+    MIND,
+    ReadersTable,
+    bet_by_reading,
+    forget_deal_of_readers,
+    forget_game,
+    nobody_reads,
+    see_hidden_card,
+    watch_bet,
 )
 from cutcard.blockhead.kernel_spots import (
     MEMORY,
@@ -28,11 +40,8 @@ from cutcard.blockhead.kernel_spots import (
     spot_at,
 )
 from cutcard.blockhead.kernel_tables import (
-    CHECKED,
-    LARGE_RAISE,
     LINES,
-    OPENING,
-    SMALL_RAISE,
+    READING,
     UNIFORM,
     CardsTable,
     PlayersTable,
@@ -85,33 +94,6 @@ def _standing(
 
 
 @compiled
-def bet_by_lines(
-    rules: RulesTable,
-    lines: Integers,
-    player: int,
-    part: int,
-    situation: int,
-    delta: int,
-    pot: int,
-    to_call: int,
-    most: int,
-) -> int:
-    """The chips of a player of lines; ``most`` is the largest raise, 0 where none is allowed."""
-    line = 0
-    while delta <= (
-        lines[player, part, situation, line, 0]
-        - lines[player, part, situation, line, 2] * (pot // 10)
-    ):
-        line += 1
-    bet = int(lines[player, part, situation, line, 1])
-    if bet == FOLD:
-        return 0
-    if bet == CALL or not most:
-        return to_call
-    return to_call + min(max(bet, rules.least_raise), most)
-
-
-@compiled
 def _bet_at_random(
     rules: RulesTable, chance: StreamStates, player: int, number: int, to_call: int, most: int
 ) -> int:
@@ -125,30 +107,24 @@ def _bet_at_random(
 
 
 @compiled
-def situation_of(bets: int, to_call: int, pot: int) -> int:
-    """What a player of lines answers to."""
-    if not bets:
-        return OPENING
-    if not to_call:
-        return CHECKED
-    return SMALL_RAISE if to_call < 1 + 2 * (pot // 10) else LARGE_RAISE
-
-
-@compiled
 def _bid(
     rules: RulesTable,
     players: PlayersTable,
     policies: PoliciesTable,
+    readers: ReadersTable,
     chance: StreamStates,
     drawn: Integers,
     points: Integers,
     shown: Integers,
+    unseen: Integers,
     memory: Integers,
+    minds: Integers,
+    habits: Numbers,
     staked: Integers,
     opener: int,
     first_seat: int,
     street: int,
-    last: bool,
+    to_come: int,
     pot: int,
 ) -> tuple[int, int]:
     """Play a bidding round; return the pot after it, and the seat that folded or -1."""
@@ -158,6 +134,7 @@ def _bid(
     to_call = int(np.int64(0))  # not a literal 0, which would compile everything below twice
     raised = bets = 0
     begun = pot
+    part = 0 if to_come else 1
     begin_bidding(memory)
     while True:
         player = seat ^ first_seat
@@ -168,8 +145,27 @@ def _bid(
         elif kinds[player] == LINES:
             situation = situation_of(bets, to_call, pot)
             delta = points[seat] - shown[1 - seat]
-            part = 1 if last else 0
             chips = bet_by_lines(rules, lines, player, part, situation, delta, pot, to_call, most)
+        elif kinds[player] == READING:
+            chips = bet_by_reading(
+                rules,
+                readers.second if player else readers.first,
+                minds[player],
+                habits[player],
+                unseen[seat],
+                chance,
+                player,
+                drawn,
+                street,
+                to_come,
+                1 if seat == opener else 0,
+                points[seat] - shown[seat],
+                shown[seat] - shown[1 - seat],
+                pot,
+                to_call,
+                raised,
+                bets == 0,
+            )
         else:
             spot = spot_at(spots, memory, seat, street, begun, points, shown, bets, raised, to_call)
             lot = draw(chance, player, drawn[player], CERTAIN)
@@ -179,6 +175,21 @@ def _bid(
             else:
                 action = action_by_odds(first_odds, spot, lot)
             chips = chips_of(spots, action, to_call, most)
+        if kinds[1 - player] == READING:
+            watch_bet(
+                rules,
+                readers.first if player else readers.second,
+                minds[1 - player],
+                habits[1 - player],
+                seat,
+                part,
+                bets,
+                shown[seat] - shown[1 - seat],
+                pot,
+                to_call,
+                most,
+                chips,
+            )
         pot += chips
         staked[seat] += chips
         if chips < to_call:
@@ -199,6 +210,7 @@ def play_games(
     cards: CardsTable,
     players: PlayersTable,
     policies: PoliciesTable,
+    readers: ReadersTable,
     decks: Integers,
     streams: StreamStates,
     gains: Integers,
@@ -220,6 +232,10 @@ def play_games(
     chance = np.empty((STATE_WORDS, 2), dtype=np.uint32)
     keys = np.empty(5, dtype=np.int64)
     memory = np.empty((2, MEMORY), dtype=np.int64)
+    minds = np.empty((2, MIND), dtype=np.int64)
+    habits = np.empty((2, HABITS))
+    unseen = np.zeros((2, HIGHEST + 1), dtype=np.int64)  # by each seat, for each number of points
+    reading = kinds[0] == READING or kinds[1] == READING
     streets = len(street_cards)
     for game in range(2 * len(gains)):
         pair, first_seat = game >> 1, game & 1
@@ -229,6 +245,7 @@ def play_games(
             if kinds[player] != LINES:
                 for at in range(STATE_WORDS):
                     chance[at, player] = streams[player, at, pair]
+        forget_game(readers, minds, habits)
         gain = carry = 0
         for deal in range(rules.deals):
             opener = deal & 1
@@ -237,6 +254,8 @@ def play_games(
                 points[seat] = shown[seat] = 0
                 staked[seat] = rules.ante
             forget_deal(policies.spots, memory)
+            if reading:
+                forget_deal_of_readers(card_points, minds, unseen)
             held = 0
             folded = -1
             for street in range(streets):
@@ -248,29 +267,39 @@ def play_games(
                     card = decks[pair * rules.deals + deal, 2 * held + at]
                     hands[seat, place] = card
                     points[seat] += card_points[card]
+                    unseen[seat, card_points[card]] -= 1
                     if not down[place]:
                         shown[seat] += card_points[card]
+                        unseen[1 - seat, card_points[card]] -= 1
                 held += dealt
                 pot, folded = _bid(
                     rules,
                     players,
                     policies,
+                    readers,
                     chance,
                     drawn,
                     points,
                     shown,
+                    unseen,
                     memory,
+                    minds,
+                    habits,
                     staked,
                     opener,
                     first_seat,
                     street,
-                    street == streets - 1,
+                    len(down) - held,
                     pot,
                 )
                 if folded >= 0:
                     break
             winner = 1 - folded
             if folded < 0:
+                if reading:
+                    for player in range(2):
+                        other = 1 - player ^ first_seat
+                        see_hidden_card(minds[player], points[other] - shown[other])
                 if rules.poker:
                     for seat in range(2):
                         points[seat] = _standing(hands, seat, heights, suits, keys)
@@ -300,8 +329,10 @@ def play_pairs(
     policies: PoliciesTable,
     seed: int,
     pairs: range,
+    readers: ReadersTable | None = None,
 ) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` defines them."""
+    readers = readers or nobody_reads()
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
     size, needed = len(cards.points), 2 * len(cards.down)
     sums = np.zeros(6, dtype=np.int64)
@@ -317,5 +348,5 @@ def play_pairs(
         streams = np.stack(
             [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]
         )
-        play_games(rules, cards, players, policies, decks, streams, rows, sums)
+        play_games(rules, cards, players, policies, readers, decks, streams, rows, sums)
     return gains, sums

@@ -1,6 +1,6 @@
 """Rules and players as plain arrays: everything that the compiled game reads.
 
-Three kinds of player can be written this way:
+Four kinds of player can be written this way:
 
 * `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
@@ -10,6 +10,7 @@ Three kinds of player can be written this way:
 * `UNIFORM`: any legal bet, all equally likely, one random number for each.
 * `BY_SPOTS`: a policy, which has odds for its actions in every spot (`spots` numbers them), one
   random number for each.
+* `READING`: weighs what the opponent's bets tell of its hidden card (`kernel_readers`).
 
 A table is an argument of the compiled game: a new one needs no new compilation.
 """
@@ -20,9 +21,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
+from cutcard.blockhead.beta import STEPS, reads
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.players import is_policy_file
+from cutcard.blockhead.players import EXPLOITER, is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
 from cutcard.compilation import nothing_compiled
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 LINES: Final = 0
 UNIFORM: Final = 1
 BY_SPOTS: Final = 2
+READING: Final = 3
 
 OPENING: Final = 0
 CHECKED: Final = 1
@@ -83,7 +86,9 @@ KNOWN_RULES: Final = frozenset(
 def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     """Why the compiled game cannot play this, in words; empty if it can."""
     for name in (first, second):
-        if name not in KNOWN_PLAYERS and not _has_spots(name):
+        if name in STEPS and not reads(rules):
+            return f"{name} samples showdowns by such rules"
+        if not is_table(name) and not reads_bets(name):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
@@ -127,7 +132,7 @@ class PlayersTable(NamedTuple):
     """Two players as arrays, in the order named."""
 
     kinds: Integers
-    """LINES, UNIFORM or BY_SPOTS for each."""
+    """LINES, UNIFORM, BY_SPOTS or READING for each."""
     lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
 
@@ -179,9 +184,26 @@ def players_table(first: str, second: str) -> PlayersTable:
 
 
 def _kind(name: str) -> int:
+    if reads_bets(name):
+        return READING
     if is_policy_file(name):
         return BY_SPOTS
     return UNIFORM if name == "random" else LINES
+
+
+def is_table(name: str) -> bool:
+    """Whether a player is thresholds, chance, or odds for every spot."""
+    return name in KNOWN_PLAYERS or _has_spots(name)
+
+
+def reads_bets(name: str) -> bool:
+    """Whether a player weighs what bets tell: Beta, a step towards it, or a best response."""
+    if not is_policy_file(name):
+        return name in STEPS or name == EXPLOITER
+    from cutcard.blockhead.exact.saved import ResponsePolicy
+    from cutcard.blockhead.policy_files import load_policy
+
+    return isinstance(load_policy(name), ResponsePolicy)
 
 
 def _has_spots(name: str) -> bool:

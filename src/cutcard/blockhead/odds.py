@@ -1,12 +1,14 @@
-"""The odds of a showdown by points: how the lead moves with the cards to come."""
+"""The odds of a showdown by points: how the lead moves with the cards to come, compiled."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
-from cutcard.blockhead.decks import cards_in
+import numpy as np
+
+from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.kernel_decks import Integers
+from cutcard.compilation import compiled_or_plain as compiled
 
 CARRY_VALUE: Final = 0.55
 """What a tied pot is worth to a player: a little more than half for the better one."""
@@ -14,57 +16,48 @@ CARRY_VALUE: Final = 0.55
 REACH: Final = 18
 """How far two cards for each player can move the lead."""
 
-Unseen = tuple[int, ...]
-"""How many unseen cards there are of 1, 2, … 10 points."""
 
+@compiled
+def fill_shares(unseen: Integers, to_come: int, ahead: int, shares: Numbers) -> None:
+    """Fill in the share of the pot that is ours against each hidden card, 1 to 10 points.
 
-def unseen(deck: str, seen: Sequence[int]) -> Unseen:
-    """What is left of a deck after cards with these points were seen."""
-    counts = list(_whole(deck))
-    for points in seen:
-        counts[points - 1] -= 1
-    return tuple(counts)
-
-
-@lru_cache(maxsize=64)
-def _whole(deck: str) -> Unseen:
-    """A whole deck."""
-    points = [card.points for card in cards_in(deck)]
-    return tuple(points.count(pips) for pips in range(1, 11))
-
-
-@lru_cache(maxsize=4096)
-def share_of_pot(counts: Unseen, to_come: int) -> tuple[float, ...]:
-    """The share of the pot that a lead is worth when both players get ``to_come`` unseen cards.
-
-    The entry at REACH + lead is the chance of winning, with ties at what a carried pot is worth.
+    Without the opponent's hidden card we are ``ahead`` by so many points, and both players get
+    ``to_come`` of the unseen cards. A share is the chance of winning, with ties at what a carried
+    pot is worth.
     """
-    moves = _moves(counts, to_come)
-    shares = []
+    moves = np.zeros(2 * REACH + 1)
+    _fill_moves(unseen, to_come, moves)
+    by_lead = np.empty(2 * REACH + 1)
     above = 0.0
-    for chance in reversed(moves):  # no move at all saves a lead of -REACH, and so on
-        shares.append(above + CARRY_VALUE * chance)
+    for at in range(2 * REACH + 1):  # no move at all saves a lead of -REACH, and so on
+        chance = moves[2 * REACH - at]
+        by_lead[at] = above + CARRY_VALUE * chance
         above += chance
-    return tuple(shares)
+    for hidden in range(1, HIGHEST + 1):
+        lead = ahead - hidden
+        if lead < -REACH:
+            shares[hidden] = 0.0
+        elif lead > REACH:
+            shares[hidden] = 1.0
+        else:
+            shares[hidden] = by_lead[REACH + lead]
 
 
-def share(shares: tuple[float, ...], lead: int) -> float:
-    """The share that a lead is worth, including leads beyond reach."""
-    return 0.0 if lead < -REACH else 1.0 if lead > REACH else shares[REACH + lead]
-
-
-def _moves(counts: Unseen, to_come: int) -> list[float]:
-    """The chances that the lead moves by -REACH … REACH."""
-    moves = [0.0] * (2 * REACH + 1)
+@compiled
+def _fill_moves(unseen: Integers, to_come: int, moves: Numbers) -> None:
+    """Fill in the chances that the lead moves by -REACH … REACH, which are 0 before."""
     if to_come == 0:
         moves[REACH] = 1.0
-        return moves
-    total = sum(counts)
+        return
+    total = 0
+    for card in range(1, HIGHEST + 1):
+        total += unseen[card]
     ways = total * (total - 1)
-    sums = [0.0] * 21
-    for one, many in enumerate(counts, start=1):
-        for two, more in enumerate(counts, start=1):
-            chance = many * (more - (one == two)) / ways
+    sums = np.zeros(2 * HIGHEST + 1)
+    for one in range(1, HIGHEST + 1):
+        for two in range(1, HIGHEST + 1):
+            more = unseen[two] - 1 if one == two else unseen[two]
+            chance = unseen[one] * more / ways
             if to_come == 1:
                 moves[REACH + one - two] += chance
             else:
@@ -72,7 +65,6 @@ def _moves(counts: Unseen, to_come: int) -> list[float]:
     if to_come == 2:
         # Within a player's pair no card comes twice; between the two pairs it might, which
         # moves the odds by far less than the opponent's hidden card does.
-        for mine in range(2, 21):
-            for other in range(2, 21):
+        for mine in range(2, 2 * HIGHEST + 1):
+            for other in range(2, 2 * HIGHEST + 1):
                 moves[REACH + mine - other] += sums[mine] * sums[other]
-    return moves

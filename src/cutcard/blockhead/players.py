@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from cutcard.blockhead.alpha import Alpha, check_points
-from cutcard.blockhead.beta import Beta
+from cutcard.blockhead.beta import STEPS, Beta
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.rules import Rules
@@ -53,6 +53,8 @@ class Raiser(_Unseeing):
 PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "alpha": lambda _: Alpha(),
     "beta": Beta,
+    "beta-belief": lambda random: Beta(random, STEPS["beta-belief"]),
+    "beta-pot-odds": lambda random: Beta(random, STEPS["beta-pot-odds"]),
     "random": RandomPlayer,
     "caller": lambda _: Caller(),
     "raiser": lambda _: Raiser(),
@@ -62,6 +64,8 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 WAYS: Final = {
     "alpha": "plays by a fixed table",
     "beta": "weighs its chances, and is strong",
+    "beta-belief": "reads what bets tell, and goes by its odds",
+    "beta-pot-odds": "goes by its odds alone",
     "random": "bets anything",
     "caller": "never folds and never raises",
     "raiser": "raises as much as it may",

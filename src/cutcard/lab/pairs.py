@@ -4,8 +4,8 @@ A pair is two games with the same cards and the seats swapped; each player keeps
 numbers. So the luck of the cards cancels out, and a player that uses no chance draws against itself
 to the last chip.
 
-Players that can be written as tables play compiled games, which yield the same chips as the
-engine's; all others play on the engine.
+Players that can be written as tables, and those that read bets, play compiled games, which yield
+the same chips as the engine's; all others play on the engine.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from cutcard.blockhead.kernel_tables import (
     cards_table,
     players_table,
     policies_table,
+    reads_bets,
     rules_table,
     what_is_unknown,
 )
@@ -47,6 +48,9 @@ LEAST_PAIRS: Final = 2
 
 CONTROL_PAIRS: Final = 20
 """The most pairs of a control, a duel whose outcome is known."""
+
+READERS_BLOCK: Final = 250
+"""The same on the kernel where a player weighs what bets tell, which takes longer."""
 
 STRANGERS_BLOCK: Final = 1
 """Pairs to a block where a player may think for seconds: every pair is shown, and kept."""
@@ -173,6 +177,7 @@ def play_on_engine(
 def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
     """Play some of the pairs on the kernel: the same score, sooner."""
     from cutcard.blockhead.kernel import play_pairs
+    from cutcard.blockhead.kernel_readers import readers_table
 
     gains, sums = play_pairs(
         rules_table(rules),
@@ -181,6 +186,7 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
         policies_table(first, second, rules),
         seed,
         pairs,
+        readers_table(first, second, rules),
     )
     opened, answered, deals, pots, ties, showdowns = sums.tolist()
     return Score(
@@ -236,6 +242,8 @@ def play_duel(
     kernel = duel_kernel(first, second, rules)
     strange = is_file_name(first) or is_file_name(second)
     size = block or (STRANGERS_BLOCK if strange else BLOCK_PAIRS[kernel])
+    if kernel == KERNEL and not block and (reads_bets(first) or reads_bets(second)):
+        size = READERS_BLOCK
     play = play_on_kernel if kernel == KERNEL else partial(play_on_engine, seconds=seconds)
     do = partial(_play_block, partial(play, first, second, rules, seed), size, pairs)
     blocks = range(-(-pairs // size))

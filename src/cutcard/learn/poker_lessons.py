@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.kernel.random import Bits, below, shuffle_part
-from cutcard.blockhead.kernel import bet_by_lines, situation_of
+from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_spots import (
     action_by_odds,
     begin_bidding,

@@ -24,6 +24,7 @@ from cutcard.blockhead.kernel_tables import (
     PlayersTable,
     PoliciesTable,
     cards_table,
+    is_table,
     players_table,
     policies_table,
     rules_table,
@@ -89,7 +90,10 @@ class Opponent:
             return
         if self.name not in KNOWN_PLAYERS:
             make_player(self.name, stream(0), self.rules)  # which knows what is wrong with a name
-        if why := what_is_unknown(self.name, self.name, self.rules):
+        why = what_is_unknown(self.name, self.name, self.rules)
+        if not is_table(self.name):
+            why = f"{self.name} is not a table"
+        if why:
             known = ", ".join(sorted(KNOWN_PLAYERS))
             raise Illegal(
                 f"{self.name} cannot be learnt from ({why}): it takes {known}, a policy's"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -23,9 +24,10 @@ from cutcard.blockhead.exact.flow import (
     flow_on,
     table_of_moments,
 )
-from cutcard.blockhead.exact.foresight import Spot, Worths, weigh_bets
+from cutcard.blockhead.exact.foresight import RANGES, Spot, Worths, weigh_bets
 from cutcard.blockhead.exact.lead_paths import Numbers
 from cutcard.blockhead.exact.prospects import UNIT, Prospects, Table, find_prospects
+from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.rules import Rules
 
 _NONE: Final = np.zeros((1, 1, 1, 1), np.int16)
@@ -111,6 +113,18 @@ class Response:
         reach = self.table.reach(street)
         near = min(max(lead, -reach), reach)
         return np.asarray(self.prospects[we_open][street][own - 1, near + reach])
+
+    @cached_property
+    def prospects_in_rows(self) -> tuple[Worths, Integers]:
+        """All prospects in rows of RANGES, and the row that those of each bidding round begin in.
+
+        The second array has a row for answering and one for opening.
+        """
+        parts = [part.reshape(-1, RANGES) for side in self.prospects for part in side]
+        if not parts:
+            return np.zeros((1, RANGES), np.int16), np.zeros((2, 1), np.int64)
+        starts = np.cumsum([0, *map(len, parts[:-1])]).reshape(2, -1)
+        return np.concatenate(parts), starts
 
     def earnings(
         self, *, fuzz: float = 0.0, show: Show = lambda *_: None, workers: int = 1

@@ -18,8 +18,15 @@ from cutcard.blockhead.exact.prospects import Prospects, Table
 from cutcard.blockhead.exact.response import Earnings, Response
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.kernel_tables import THRESHOLDS
-from cutcard.blockhead.players import EXPLOITER
-from cutcard.blockhead.policy_files import BEST_RESPONSE, FORMAT, INDIFFERENT, WHAT, check_rules
+from cutcard.blockhead.players import EXPLOITER, is_policy_file
+from cutcard.blockhead.policy_files import (
+    BEST_RESPONSE,
+    FORMAT,
+    INDIFFERENT,
+    WHAT,
+    check_rules,
+    load_policy,
+)
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal, Invalid
 from cutcard.sealed_arrays import Arrays, read_arrays, write_arrays
@@ -118,6 +125,17 @@ def shipped_policy(foe: str, rules: Rules) -> ResponsePolicy:
             " --rule … --out FILE.npz' finds a best response by others"
         )
     return ResponsePolicy(found[0], EXPLOITER)
+
+
+def response_policy(name: str, rules: Rules) -> ResponsePolicy | None:
+    """The best response that a player of this name plays; None if it plays another way."""
+    if name == EXPLOITER:
+        return shipped_policy("alpha", rules)
+    policy = load_policy(name) if is_policy_file(name) else None
+    if not isinstance(policy, ResponsePolicy):
+        return None
+    check_rules(name, "blockhead", policy.response.rules, rules)
+    return policy
 
 
 def _prospects(arrays: Arrays, side: str, table: Table) -> Prospects:

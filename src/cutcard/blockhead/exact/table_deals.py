@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from cutcard.blockhead.exact.lead_paths import Numbers
-from cutcard.blockhead.kernel import bet_by_lines
 from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.kernel_lines import bet_by_lines
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
