@@ -79,13 +79,37 @@ def test_ctrl_c_and_ctrl_d_leave():
             assert "You leave with 100 chips (0)." in screen.text
 
 
-def test_in_blockhead_letters_take_one_key_and_raises_enter():
-    with Screen("play", "blockhead", "--seed", "1") as screen:
+def test_in_blockhead_one_key_is_enough_and_0_raises_ten():
+    with Screen("play", "blockhead", "--seed", "1", "--opponent", "caller") as screen:
+        screen.wait_for("raise 1-10 (0 is 10): ")
+        screen.press("0")
+        screen.wait_for("The pot has 40.")
         screen.wait_for("[c]")
+        screen.press("7")
+        screen.wait_for("The pot has 54.")
+        screen.wait_for("[c]")
+        screen.press("?")
+        screen.wait_for("costs")
+        screen.press("q")
+        assert screen.end() == 0
+
+
+def test_in_blockhead_raises_take_enter_where_some_are_larger_than_ten():
+    with Screen("play", "blockhead", "--seed", "1", "--rule", "most_raise=12") as screen:
+        screen.wait_for("raise 1-12")
         screen.press("1")
-        screen.press("0\r")
-        screen.wait_for(": 10\n")
+        screen.press("2\r")
+        screen.wait_for(": 12\n")
         screen.wait_for("[c]")
+        screen.press("q")
+        assert screen.end() == 0
+
+
+def test_in_blockhead_the_card_that_only_you_see_has_a_dashed_edge():
+    with Screen("play", "blockhead", "--seed", "1", rows=40) as screen:
+        screen.wait_for("Your hidden card has a dashed edge.")
+        screen.wait_for("hold ")
+        screen.wait_for("┌╌╌╌╌╌┐ ┌─────┐ ┌─────┐")
         screen.press("q")
         assert screen.end() == 0
 

@@ -128,13 +128,51 @@ def test_what_is_no_bet_is_asked_again(tmp_path, word):
     assert end(text) == 1000
 
 
-def test_a_question_mark_asks_beta_and_changes_nothing(cutcard):
+def test_a_question_mark_tells_what_bets_are_worth_and_changes_nothing(cutcard):
     plain = cutcard("play", "blockhead", "--seed", "3", typed="c\n" * 200)
     asked = cutcard("play", "blockhead", "--seed", "3", typed="?\nc\n" * 200)
     assert asked.returncode == 0
     assert asked.stderr == ""
-    assert re.search(r"Beta would (check|call|fold|raise \d+)\.", asked.stdout)
+    told = re.findall(r"^  (check|call|fold|raise \d+) +([+-]\d+\.\d\d)", asked.stdout, re.M)
+    assert len(told) >= 11
+    assert all(float(worth) == 0 for bet, worth in told if bet == "fold")
     assert end(asked.stdout) == end(plain.stdout)
+
+
+def test_the_best_bet_comes_first_and_the_others_cost_the_difference(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "3", typed="?\nq\n").stdout
+    told = re.findall(r"^  [a-z]+(?: \d+)? +([+-]\d+\.\d\d)(?:  costs (.*))?$", shown, re.M)
+    assert len(told) == 11
+    best = float(told[0][0])
+    assert told[0][1] == ""
+    for worth, cost in told[1:]:
+        assert float(cost) == pytest.approx(best - float(worth), abs=0.0101)
+
+
+def test_the_summary_tells_what_mistakes_cost(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "1", typed="c\n" * 200).stdout
+    costs = [float(cost) for cost in re.findall(r"^ +(\d+\.\d\d)  deal \d+, ", shown, re.M)]
+    assert len(costs) == 10
+    assert costs == sorted(costs, reverse=True)
+    made, of, total = re.search(r"(\d+) of your (\d+) bets cost (\S+) chips in all", shown).groups()
+    assert int(made) <= int(of)
+    assert float(total) >= sum(costs) - 0.05
+    asked = cutcard("play", "blockhead", "--seed", "1", typed="?\nc\n" * 200).stdout
+    assert asked[asked.index("Your costliest") :] == shown[shown.index("Your costliest") :]
+
+
+def test_ones_own_hidden_card_is_marked_and_both_stacks_are_shown(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "1", typed="c\n" * 200).stdout
+    held = re.findall(r"^You: (.*)  \(hold", shown, re.M)
+    assert held
+    assert all(re.fullmatch(r"\[\S+\]( [^\[\] ]+)+", cards) for cards in held)
+    before = re.findall(r"You have (-?\d+) chips, Alpha has (-?\d+)\.", shown)
+    assert len(before) == 20
+    carried = re.findall(
+        r"The pot has (\d+)\.(?: \d+ to call\.)? You have (-?\d+) left, Alpha (-?\d+)\.", shown
+    )
+    assert carried
+    assert all(sum(map(int, stacks)) == 2000 for stacks in carried)
 
 
 def test_the_same_cards_come_again_with_the_command_told(cutcard):

@@ -19,8 +19,9 @@ EXAMPLES = """\
   cutcard play blockhead --opponent mine.py:Me   or against one of your own
 
 keys in blackjack: s stand, h hit, d double, p split, r surrender, i insure, n no,
-? advice, q leave; Enter bets as before, a number bets that; in Blockhead: a number raises,
-c checks or calls, f folds. Only numbers that may have two digits take Enter."""
+? advice, q leave; Enter bets as before, a number bets that; in Blockhead: a digit raises,
+0 by ten, c checks or calls, f folds, ? tells what bets are worth. Only numbers that may be
+larger than ten take Enter, and bets in blackjack that may have two digits."""
 
 
 def run(words: list[str]) -> int:

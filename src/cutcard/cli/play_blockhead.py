@@ -5,22 +5,24 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from typing import Final
 
-from cutcard.blockhead.beta import Beta
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.rules import Rules, Valuation
-from cutcard.cli.terminal import Left, read_entry, say
+from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, say
 from cutcard.errors import quoted
 from cutcard.folding import unbroken
 from cutcard.games import load_game
 from cutcard.input_words import InvalidInput
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, seconds_of
+from cutcard.report.bet_worths import bet_words, costs_text, worths_text
 from cutcard.report.felt import Felt
 from cutcard.rulebook import change_options
 from cutcard.streams import stream
+from cutcard.study.poker_coach import BetMade, PokerCoach
 
 YOU = 0
 
@@ -47,12 +49,18 @@ def _play(arguments: argparse.Namespace) -> int:
     ]
     called = title(opponent)
     names = [called if rules.seats == 2 else f"{called} {seat}" for seat in range(1, rules.seats)]
-    person = Person(felt, Beta(stream(arguments.seed, "advice")), ["You", *names])
     croupier = Croupier(felt, ["You", *names])
+    coach = PokerCoach(stream(arguments.seed, "advice"))
+    person = Person(felt, coach, croupier)
     dealer = FreshDeck(arguments.seed, "play", deck=rules.deck)
     game = Game(rules, [person, *others], dealer, (croupier,))
     say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}".strip() + "\n")
-    say(felt.quiet("A number raises, c checks or calls, f folds, ? asks Beta, q leaves.\n"))
+    say(
+        felt.quiet(
+            "A number raises, c checks or calls, f folds, ? tells what bets are worth, q leaves."
+            f" Your hidden card {felt.mark}.\n"
+        )
+    )
     status = 0
     failed: PlayerFailed | InvalidInput | None = None
     try:
@@ -73,6 +81,7 @@ def _play(arguments: argparse.Namespace) -> int:
     again = shlex.join([*words, "--seed", str(arguments.seed)])
     say(
         f"\nYou end with {game.chips[YOU]} chips ({gain:+d}).\n"
+        + costs_text(coach.judged(), felt)
         + felt.quiet(f"The same cards again: {unbroken(again)}\n")
     )
     if failed:
@@ -85,13 +94,17 @@ def _usual_opponent(rules: Rules) -> str:
     return "alpha" if rules.valuation is Valuation.POINTS else "beta"
 
 
-class Person:
-    """A person at the keyboard, who may ask Beta for advice."""
+_TEN: Final = 10
+"""The largest raise that has a key of its own: 0."""
 
-    def __init__(self, felt: Felt, adviser: Beta, names: list[str]) -> None:
+
+class Person:
+    """A person at the keyboard, who may ask what each bet is worth."""
+
+    def __init__(self, felt: Felt, coach: PokerCoach, croupier: Croupier) -> None:
         self._felt = felt
-        self._adviser = adviser
-        self._names = names
+        self._coach = coach
+        self._croupier = croupier
 
     def act(self, view: View) -> int:
         say(self._lie_of_the_table(view))
@@ -102,42 +115,55 @@ class Person:
             word = word.lower()
             bet = _read_bet(word, view)
             if word == "?":
-                advised = _said(view, self._adviser.act(view))
-                say(f"Beta would {self._felt.strong(advised)}.\n")
+                say(self._advice(view))
             elif bet is None:
                 say(f"{quoted(word)} is not a bet you can make now.\n")
             else:
+                self._coach.note(BetMade(self._croupier.deal, view, bet))
                 return bet
 
     def see(self, event: Event) -> None:
-        self._adviser.see(event)
+        self._coach.see(event)
+
+    def _advice(self, view: View) -> str:
+        """What each bet is worth, or what Beta would do where it cannot say that."""
+        worths = self._coach.worths(view)
+        if worths:
+            return worths_text(view, worths, self._felt)
+        advised = bet_words(view, self._coach.advice(view))
+        return f"Beta would {self._felt.strong(advised)}.\n"
 
     def _lie_of_the_table(self, view: View) -> str:
-        felt = self._felt
+        felt, names = self._felt, self._croupier.names
         parts = [f"\nThe pot has {view.pot}."]
         if view.to_call:
             parts.append(f" {view.to_call} to call.")
-        parts.append("\n")
+        parts.append(f" {self._croupier.stacks()}\n")
         down = sum(cards.count("d") for cards in view.rules.street_cards[: view.street + 1])
         for seat, hand in enumerate(view.visible):
             if seat != view.seat and view.live[seat]:
                 worth = hand.worth_text(view.rules.valuation)
-                parts.append(felt.cards(self._names[seat], hand.cards, "shows", worth, down))
+                parts.append(felt.cards(names[seat], hand.cards, "shows", worth, down))
         worth = view.hand.worth_text(view.rules.valuation)
-        parts.append(felt.cards("You", view.hand.cards, "hold", worth))
+        parts.append(felt.cards("You", view.hand.cards, "hold", worth, own=view.hand.down))
         return "".join(parts)
 
 
 def _choices(view: View) -> str:
     choices = ["[f]old", f"[c]all {view.to_call}"] if view.to_call else ["[c]heck"]
     if view.may_raise:
-        choices.append(f"raise {view.rules.least_raise}-{view.rules.most_raise}")
+        least, most = view.rules.least_raise, view.rules.most_raise
+        sizes = f"{least}-{most}" if least < most else str(most)
+        ten = " (0 is 10)" if most == _TEN and "0" in _keys(view) else ""
+        choices.append(f"raise {sizes}{ten}")
     return "  ".join(map(unbroken, choices))
 
 
 def _keys(view: View) -> str:
     """Keys that need no Enter: letters, and digits where every raise has one."""
-    return "cfq?123456789" if view.rules.most_raise < 10 else "cfq?"
+    if not one_key_is_enough() or view.rules.most_raise > _TEN:
+        return "cfq?"
+    return "cfq?1234567890"
 
 
 def _read_bet(word: str, view: View) -> int | None:
@@ -147,18 +173,12 @@ def _read_bet(word: str, view: View) -> int | None:
     if word in ("f", "fold") and view.to_call:
         return 0
     word = word.removeprefix("raise").strip()
+    if word == "0" and "0" in _keys(view):
+        word = str(_TEN)
     if word.isascii() and word.isdigit() and len(word) < 10 and int(word):
         chips = view.to_call + int(word)
         return chips if chips in view.legal else None
     return None
-
-
-def _said(view: View, chips: int) -> str:
-    if chips > view.to_call:
-        return f"raise {chips - view.to_call}"
-    if not view.to_call:
-        return "check"
-    return "call" if chips else "fold"
 
 
 class Croupier(Onlooker):
@@ -166,27 +186,42 @@ class Croupier(Onlooker):
 
     def __init__(self, felt: Felt, names: list[str]) -> None:
         self._felt = felt
-        self._names = names
+        self.names = names
+        self.deal = 0
+        """The number of the deal, from 1 on."""
+        self._chips: list[int] = []
+        """What everybody had before this deal."""
+        self._staked: tuple[int, ...] = ()
+
+    def stacks(self) -> str:
+        """What everybody has left, in words."""
+        left = [chips - staked for chips, staked in zip(self._chips, self._staked, strict=True)]
+        others = [f"{name} {chips}" for name, chips in zip(self.names[1:], left[1:], strict=True)]
+        return f"You have {left[YOU]} left, {', '.join(others)}."
 
     def deal_began(self, game: Game) -> None:
-        opener = "You open" if game.opener == YOU else f"{self._names[game.opener]} opens"
-        title = self._felt.strong(f"Deal {game.deals + 1} of {game.rules.deals}")
-        say(f"\n{title}. {opener}. You have {game.chips[YOU]} chips.\n")
+        self.deal, self._chips = game.deals + 1, list(game.chips)
+        opener = "You open" if game.opener == YOU else f"{self.names[game.opener]} opens"
+        title = self._felt.strong(f"Deal {self.deal} of {game.rules.deals}")
+        others = [f"{name} has {held}" for name, held in zip(self.names, self._chips, strict=True)]
+        have = f"You have {game.chips[YOU]} chips, {', '.join(others[1:])}"
+        say(f"\n{title}. {opener}. {have}.\n")
 
     def see(self, state: Deal) -> None:
+        self._staked = state.staked
         for event in state.events:
             match event:
                 case Bet(player, _, kind, raised) if player != YOU:
                     done = f"raises {raised}" if kind is Kind.RAISE else f"{kind.value}s"
-                    say(f"{self._names[player]} {done}.\n")
+                    say(f"{self.names[player]} {done}.\n")
                 case Shown(seat, hand):
-                    who = self._names[seat]
+                    who = self.names[seat]
                     show = "show" if seat == YOU else "shows"
                     worth = hand.worth_text(state.rules.valuation)
                     say(self._felt.cards(who, hand.cards, show, worth))
                 case Won(seat, pot):
                     gain = f"{state.nets[YOU]:+d}"
-                    won = "You win" if seat == YOU else f"{self._names[seat]} wins"
+                    won = "You win" if seat == YOU else f"{self.names[seat]} wins"
                     say(f"{won} the pot of {pot} ({gain}).\n")
                 case Tied(_, pot):
                     say(f"A tie. The pot of {pot} stays.\n")

@@ -55,13 +55,26 @@ class Felt:
             value = "an ace"
         return self.cards("Dealer", hand.cards, "shows" if hidden else "", value, int(hidden))
 
-    def cards(self, who: str, cards: Sequence[Card], verb: str, value: str, hidden: int = 0) -> str:
-        """Cards with their owner, and what they are worth; hidden ones show their backs."""
+    def cards(
+        self,
+        who: str,
+        cards: Sequence[Card],
+        verb: str,
+        value: str,
+        hidden: int = 0,
+        own: Sequence[int] = (),
+    ) -> str:
+        """Cards with their owner, and what they are worth; hidden ones show their backs.
+
+        The places in ``own`` are of cards that only their owner sees: they are marked.
+        """
         said = f"{verb} {value}".strip() if value else ""
         if not self._pictures:
-            shown = " ".join([*map(self.card, cards), *["▒▒" if self._suits else "??"] * hidden])
+            open_cards = map(self.card, cards)
+            faces = [f"[{face}]" if at in own else face for at, face in enumerate(open_cards)]
+            shown = " ".join([*faces, *["▒▒" if self._suits else "??"] * hidden])
             return f"{who}: {shown}" + (f"  ({said})\n" if said else "\n")
-        pictures = [self._picture(card) for card in cards]
+        pictures = [self._picture(card, own=at in own) for at, card in enumerate(cards)]
         pictures += [["┌─────┐", *["│░░░░░│"] * 3, "└─────┘"]] * hidden
         rows = (
             "  " + " ".join(row)
@@ -70,12 +83,19 @@ class Felt:
         )
         return f"{self.ink('bold', who)}  {said}\n" + "\n".join(rows) + "\n"
 
-    def _picture(self, card: Card) -> list[str]:
+    def _picture(self, card: Card, *, own: bool = False) -> list[str]:
         rank = "10" if card.text[0] == "T" else card.text[0]
         symbol = card.suit.symbol if card.suit else " "
         style = "red" if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold"
         inside = (f"{rank:<5}", f"  {symbol}  ", f"{rank:>5}")
+        if own:
+            return ["┌╌╌╌╌╌┐", *(f"┊{self.ink(style, row)}┊" for row in inside), "└╌╌╌╌╌┘"]
         return ["┌─────┐", *(f"│{self.ink(style, row)}│" for row in inside), "└─────┘"]
+
+    @property
+    def mark(self) -> str:
+        """How a card that only its owner sees is marked, in words."""
+        return "has a dashed edge" if self._pictures else "is in brackets"
 
     @staticmethod
     def value(hand: Hand) -> str:

@@ -16,6 +16,7 @@ from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import make_player
 from cutcard.driver import CHANCE, OVER
 from cutcard.errors import Invalid
+from cutcard.report.bet_worths import bet_words
 from cutcard.streams import stream
 from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
@@ -298,15 +299,6 @@ class BlockheadPlay:
     def _let_all_think(self) -> None:
         while self.thinking:
             self.think()
-
-
-def bet_words(view: View, chips: int) -> str:
-    """A bet in a word or two, such as raise 3."""
-    if chips > view.to_call:
-        return f"{Kind.RAISE.value} {chips - view.to_call}"
-    if not view.to_call:
-        return Kind.CHECK.value
-    return Kind.CALL.value if chips else Kind.FOLD.value
 
 
 def actions_of(view: View) -> list[str]:
