@@ -89,6 +89,11 @@ def test_where_nothing_wins_a_sentence_says_so() -> None:
     assert "ruin is certain" in str(find_best_ramp(narrow, RampQuestion(2, 1000, 0.05)))
 
 
+def test_rounds_that_were_watched_tell_nothing_of_other_bets() -> None:
+    told = find_best_ramp(WINNINGS.leaving(1), RampQuestion(8, 1000))
+    assert told == "some rounds were watched: what bets on them would have earned is not known"
+
+
 def test_the_figures_are_those_of_the_ramp() -> None:
     found = found_for(RampQuestion(MOST, 400, kelly=0.5, goal=1000, trip=5000))
     earned = WINNINGS.betting(found.ramp)

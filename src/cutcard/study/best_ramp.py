@@ -111,6 +111,8 @@ class BestRamp:
 
 def find_best_ramp(winnings: Winnings, question: RampQuestion) -> BestRamp | str:
     """The best ramp for rounds that were played, or a sentence that says why there is none."""
+    if not all(row.bet for row in winnings.rows):
+        return "some rounds were watched: what bets on them would have earned is not known"
     spread, bankroll = question.spread, question.bankroll
     bounds = f"from 1 to {spread:,} chips"
     if question.risk is None:
