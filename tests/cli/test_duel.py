@@ -263,6 +263,11 @@ BAD_INPUT = {
     ("beta", "alpha", "--cluster", "here"): "'here' is not a cluster",
     ("mine.py:Mine", "alpha", "--cluster", "local:2"): "whose file is on this machine only",
     ("beta", "alpha", "--fast"): "--fast",
+    ("--seats", "3", "alpha", "caller"): "2 players are named: a table of seats = 3 takes 3",
+    ("--seats", "7", "alpha", "caller"): "seats cannot be '7'",
+    ("--seats", "3", "alpha", "caller", "gamma"): "no player 'gamma'",
+    ("--seats", "2", "alpha", "caller", "--pairs", "1"): "1 rotation says nothing",
+    ("--seats", "2", "alpha", "caller", "--sprt"): "--sprt is for a duel of two",
 }
 
 
@@ -274,6 +279,23 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     assert refused.stderr.startswith("cutcard: ")
     assert refused.stderr.count("\n") == 1
     assert BAD_INPUT[words] in refused.stderr
+
+
+def test_a_larger_table_is_told_player_by_player(cutcard):
+    words = ["--seats", "3", "raiser", "alpha", "alpha", "--pairs", "3", "--rule", "deals=4"]
+    found = strictly(cutcard("duel", *words, "--seed", "2", "--json").stdout)
+    assert [player["name"] for player in found["players"]] == ["raiser", "alpha", "alpha"]
+    assert (found["seats"], found["rotations"], found["games"]) == (3, 3, 9)
+    raiser, *alphas = (player["mean"] for player in found["players"])
+    assert found["each_of"]["alpha"]["mean"] == pytest.approx(sum(alphas) / 2)
+    assert raiser + sum(alphas) == pytest.approx(0)
+    shown = cutcard(*shlex.split(found["command"])[1:]).stdout
+    low, high = found["players"][0]["interval"]
+    assert "3 rotations of 3 games" in shown
+    assert f"{raiser:+9.2f} chips a game  (95% t interval {low:+.2f} to {high:+.2f})" in shown
+    assert "2 × alpha" in shown
+    assert "control: alpha in all seats +0.00 ± 0.00 (3 rotations)" in shown
+    assert shlex.split(found["command"])[1:] == shlex.split(shown.split("again: ")[1])[1:]
 
 
 @pytest.mark.parametrize("place", ["no/such.png", "chips.xyz", ".", "/"])

@@ -19,6 +19,7 @@ from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import VerbParser, workers_of
+from cutcard.cli.duel_seats import check_seats, sit_together
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError, Invalid
@@ -51,6 +52,7 @@ EXAMPLES = """\
   cutcard duel beta alpha --sprt                 stop as soon as it is clear
   cutcard duel --round-robin alpha beta random   everybody against everybody
   cutcard duel beta alpha --plot chips.png       a picture of the games
+  cutcard duel --seats 3 beta alpha alpha        a larger table, everybody in every seat
   cutcard duel mine.py:Gamma alpha               a player of your own
   cutcard duel learnt.npz beta                   a policy that 'cutcard train' has learnt"""
 
@@ -63,7 +65,16 @@ def run(words: list[str]) -> int:
     names += " stream, with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
     parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
-    parser.add_count("pairs", 200, "pairs of games (default: 200); the most, with --sprt")
+    parser.add_count(
+        "pairs",
+        200,
+        "pairs of games (default: 200); the most, with --sprt; with --seats, rotations of N games",
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="N",
+        help="a table of 2 to 6: games with the same cards, in which everybody takes every seat",
+    )
     parser.add_argument(
         "--sprt", action="store_true", help="stop early by a sequential test, 5%% error each way"
     )
@@ -84,12 +95,21 @@ def run(words: list[str]) -> int:
     parser.add_own_players()
     arguments = parser.parse_args(words)
     arguments.seed = seed_of(arguments)
-    rules = SHELF.load(arguments.game).changed(arguments.rule).rules
+    preset = SHELF.load(arguments.game).changed(arguments.rule)
+    if arguments.seats is not None:
+        preset = preset.changed([f"seats={arguments.seats}"])
+    rules = preset.rules
     try:
-        _check(arguments, rules)
+        if arguments.seats is not None:
+            check_seats(arguments, rules)
+        else:
+            _check(arguments, rules)
     except PlayerFailed as failure:
         return _complain(failure, arguments)
     with _workers(arguments) as workers:
+        if arguments.seats is not None:
+            options = [*_game(arguments), *_patience(arguments)]
+            return sit_together(arguments, rules, workers, options)
         if arguments.round_robin:
             return _round_robin(arguments, rules, workers)
         first, second = arguments.players

@@ -204,7 +204,10 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
 def check_duel(rules: Rules, pairs: int) -> None:
     """Complain about rules or a number of pairs that no duel can be played with."""
     if rules.seats != 2:
-        raise Illegal(f"a duel is for two players: seats = {rules.seats} does not go with it")
+        raise Illegal(
+            f"a duel is for two players: seats = {rules.seats} does not go with it"
+            f" ('cutcard duel --seats {rules.seats}' sits more down together)"
+        )
     if pairs < LEAST_PAIRS:
         raise Illegal("1 pair says nothing about the spread: a duel takes 2 pairs or more")
 
