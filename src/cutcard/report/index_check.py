@@ -24,7 +24,7 @@ def check_text(checked: list[Checked], bet: Bet, ink: Ink) -> str:
     best, others = checked[-1], checked[1:-1]
     for one in others:
         more, wide = best.over(one)
-        told = f"{100 * more:+.4f} ± {100 * wide:.4f}, {_verdict(more, wide)}"
+        told = f"{100 * more:+.4f} ± {100 * wide:.4f}, {_verdict(more, wide, 'no worse')}"
         lines += ["", f"{best.name} less {one.name}: {told}"]
     if bet.ramp.steps:
         lines += ["", *_score_lines(checked, bet, width, ink)]
@@ -32,8 +32,8 @@ def check_text(checked: list[Checked], bet: Bet, ink: Ink) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verdict(more: float, wide: float) -> str:
-    return "better" if more > wide else "worse" if more < -wide else "no worse"
+def _verdict(more: float, wide: float, otherwise: str) -> str:
+    return "better" if more > wide else "worse" if more < -wide else otherwise
 
 
 def _score_lines(checked: list[Checked], bet: Bet, width: int, ink: Ink) -> list[str]:
@@ -60,7 +60,7 @@ def _score_lines(checked: list[Checked], bet: Bet, width: int, ink: Ink) -> list
         over = best.score_over(one)
         if over is not None:
             more, wide = over
-            told = f"{more:+.2f} ± {wide:.2f}, {_verdict(more, wide)}"
+            told = f"{more:+.2f} ± {wide:.2f}, {_verdict(more, wide, 'not told apart')}"
             lines += ["", f"SCORE of {best.name} less {one.name}: {told}"]
     if bet.bankroll:
         lines.append(f"sure: the certainty equivalent with {bet.bankroll:,.0f} chips.")
