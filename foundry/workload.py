@@ -134,6 +134,22 @@ def exact_duels() -> None:
     Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
 
 
+def equilibria() -> None:
+    """Steps towards an equilibrium of Blockhead Poker, in both precisions."""
+    import numpy as np
+
+    from cutcard.blockhead.equilibrium.card_tree import CardTree
+    from cutcard.blockhead.equilibrium.schedules import SCHEDULES
+    from cutcard.blockhead.equilibrium.solver import Solver
+    from cutcard.blockhead.rules import Rules
+
+    tiny = CardTree.of(Rules(deck="A-2", streets="d u"))
+    for precision in (np.float32, np.float64):
+        solver = Solver(tiny.tree, tiny.tables, SCHEDULES["discounted"], precision=precision)
+        solver.iterate()
+        solver.exploitability(solver.average())
+
+
 def waiting_tables() -> None:
     """Tables that wait for actions, moved on together."""
     import numpy as np
@@ -214,6 +230,7 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     solutions,
     duels,
     exact_duels,
+    equilibria,
     waiting_tables,
     lessons,
     poker_lessons,

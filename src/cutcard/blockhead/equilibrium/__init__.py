@@ -1,0 +1,1 @@
+"""Equilibria of Blockhead Poker: a player that nobody beats by much."""
