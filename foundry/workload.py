@@ -135,10 +135,12 @@ def exact_duels() -> None:
 
 
 def equilibria() -> None:
-    """Steps towards an equilibrium of Blockhead Poker, in both precisions."""
+    """Steps towards an equilibrium of Blockhead Poker in both precisions, and an exploiter."""
     import numpy as np
 
     from cutcard.blockhead.equilibrium.card_tree import CardTree
+    from cutcard.blockhead.equilibrium.deviation import read_as_raise
+    from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_start
     from cutcard.blockhead.equilibrium.schedules import SCHEDULES
     from cutcard.blockhead.equilibrium.solver import Solver
     from cutcard.blockhead.rules import Rules
@@ -148,6 +150,12 @@ def equilibria() -> None:
         solver = Solver(tiny.tree, tiny.tables, SCHEDULES["discounted"], precision=precision)
         solver.iterate()
         solver.exploitability(solver.average())
+    few = np.array([6, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    third = np.zeros((7, 19, 7, 19, 20, 10))
+    blocks = Blocks(third[0, 0, 0, 0].copy(), third[0, 0].copy(), third)
+    exploiter = Exploiter(np.array([10], np.int32), np.zeros(1), np.zeros(1))
+    exploit_start(few, 0, 10.0, blocks, exploiter, np.zeros(2))
+    read_as_raise(5.0, 10.0, 10.0, 0.5)
 
 
 def waiting_tables() -> None:

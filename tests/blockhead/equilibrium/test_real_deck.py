@@ -1,0 +1,107 @@
+"""What exploiters win from stored policies in the real deck."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from cutcard.blockhead.equilibrium.biddings import RAISE
+from cutcard.blockhead.equilibrium.blueprint import STORED, Stored
+from cutcard.blockhead.equilibrium.lead_tree import (
+    CARDS,
+    DECIDED,
+    LeadTree,
+    lead_tables,
+    sign_of,
+    starts,
+    unseen,
+)
+from cutcard.blockhead.equilibrium.real_deck import Exploiter, exploit_start
+from cutcard.blockhead.equilibrium.schedules import Discounted
+from cutcard.blockhead.equilibrium.solver import Solver
+
+ONE_SIZE = Exploiter(np.array([RAISE], np.int32), np.zeros(1), np.zeros(1))
+ALL_SIZES = Exploiter(
+    np.arange(1, 11, dtype=np.int32), np.array([-18.0, 0.0, 18.0]), np.array([-36.0, 0.0, 36.0])
+)
+
+
+def stored_caller() -> Stored:
+    """Nothing is stored: all calls."""
+    parts = np.zeros((len(STORED), CARDS), np.uint8)
+    second = np.zeros((7, 19, *parts.shape), np.uint8)
+    return Stored(parts, second, parts[None][:0], np.zeros(0, np.uint16)).checked()
+
+
+def won_from_a_caller(cards: list[int], lead: int) -> float:
+    """Who always gets a call raises whenever more is won than lost, as far as can be seen."""
+    orders = list(permutations(cards))
+    total = 0.0
+    for seen, stakes in ((0, 10), (1, RAISE), (3, RAISE), (5, RAISE)):
+        # Hidden cards are the first and the last, so that what is seen comes first.
+        sums: dict[tuple[int, ...], float] = {}
+        for order in orders:
+            mine, *shown, hidden = order
+            end = lead + shown[0] - shown[1] + shown[2] - shown[3]
+            won = np.sign(mine - hidden + end)
+            now = lead + sum(card * (-1) ** at for at, card in enumerate(shown[: max(seen - 1, 0)]))
+            # Who is ahead for sure is given the stakes without a raise.
+            if seen and abs(now) > DECIDED[seen // 2]:
+                won = 0.0
+            known = order[:seen]
+            sums[known] = sums.get(known, 0.0) + stakes * float(won)
+        gains = sums.values() if seen == 0 else [max(gain, 0.0) for gain in sums.values()]
+        total += sum(gains) / len(orders)
+    return total
+
+
+@pytest.mark.parametrize("exploiter", [ONE_SIZE, ALL_SIZES], ids=["raises of 10", "any raise"])
+@pytest.mark.parametrize("lead", [0, 3, -7])
+def test_a_caller_loses_all_raises_that_are_worth_while(lead: int, exploiter: Exploiter) -> None:
+    cards = [0, 2, 3, 3, 7, 9]
+    counts = np.bincount(cards, minlength=CARDS)
+    worths = np.zeros(2)
+    exploit_start(counts, lead, 10.0, stored_caller().blocks(), exploiter, worths)
+    expected = [won_from_a_caller(cards, lead), won_from_a_caller(cards, -lead)]
+    assert worths == pytest.approx(expected, abs=1e-9)
+
+
+def test_who_remembers_open_cards_wins_more_than_who_knows_the_lead_alone() -> None:
+    """There is one set of cards with this lead, so that both meet the same hidden cards."""
+    lead, cards = 18, (0, 0, 9, 9)
+    assert [known for known, made in starts() if made == lead] == [cards]
+    tree = LeadTree(lead, 10)
+    solver = Solver(tree.tree, lead_tables(lead), Discounted())
+    solver.iterate(5)
+    policy = solver.average()
+    # Odds that are stored without a loss: none, half or all.
+    for first, width in zip(*choices_of(tree), strict=True):
+        best = policy[first : first + width].argmax(axis=0)
+        policy[first : first + width] = np.arange(width)[:, None] == best
+    worths = np.zeros(2)
+    blocks = Stored.of(tree, policy).blocks()
+    exploit_start(unseen(cards), lead, 10.0, blocks, ONE_SIZE, worths)
+    forgetful = solver.exploitability(policy)
+    assert forgetful - 1e-9 < worths.mean() < forgetful + 1
+    any_raise = np.zeros(2)
+    few = np.array(ALL_SIZES.sizes[[4, 9]])
+    exploit_start(unseen(cards), lead, 10.0, blocks, ALL_SIZES._replace(sizes=few), any_raise)
+    assert (any_raise > worths - 1e-9).all()
+
+
+def choices_of(tree: LeadTree) -> tuple[list[int], list[int]]:
+    """The first choice and the number of choices of each decision."""
+    decisions = tree.tree.kinds < 2
+    return tree.tree.places[decisions].tolist(), tree.tree.widths[decisions].tolist()
+
+
+def test_the_tables_of_a_lead_hold_all_cards() -> None:
+    tables = lead_tables(-3)
+    assert tables[0].sum() == pytest.approx(1, abs=1e-12)
+    assert tables[1:20].sum(axis=0) == pytest.approx(tables[0], abs=1e-12)
+    assert tables[20::2].sum(axis=0) == pytest.approx(tables[0], abs=1e-12)
+    assert sum(starts().values()) == pytest.approx(1, abs=1e-12)
+    assert len(starts()) == 2955
+    assert (sign_of(10) == 1).all()
