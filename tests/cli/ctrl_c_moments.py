@@ -37,6 +37,7 @@ COMMANDS = {
     "duel": ["beta", "alpha", "--pairs", "1M", "--seed", "1"],
     "value": ["alpha", "random"],
     "exploit": ["alpha", "--recompute", "--out", "best.npz"],
+    "equilibrium": ["--out", "nash.npz"],
     "serve": ["--port", "0"],
     "join": ["{address}", "--name", "ann"],
     "verify": ["/dev/stdin"],

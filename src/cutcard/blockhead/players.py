@@ -50,11 +50,22 @@ class Raiser(_Unseeing):
         return view.legal[-1]
 
 
+def _nash(random: Random) -> Player:
+    return _shipped_nash(random, Rules())
+
+
+def _shipped_nash(random: Random, rules: Rules) -> Player:
+    from cutcard.blockhead.equilibrium.saved import shipped_equilibrium  # it takes NumPy
+
+    return shipped_equilibrium(rules).player(random, rules)
+
+
 PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "alpha": lambda _: Alpha(),
     "beta": Beta,
     "beta-belief": lambda random: Beta(random, STEPS["beta-belief"]),
     "beta-pot-odds": lambda random: Beta(random, STEPS["beta-pot-odds"]),
+    "nash": _nash,
     "random": RandomPlayer,
     "caller": lambda _: Caller(),
     "raiser": lambda _: Raiser(),
@@ -66,6 +77,7 @@ WAYS: Final = {
     "beta": "weighs its chances, and is strong",
     "beta-belief": "reads what bets tell, and goes by its odds",
     "beta-pot-odds": "goes by its odds alone",
+    "nash": "plays near an equilibrium: nobody wins much from it",
     "random": "bets anything",
     "caller": "never folds and never raises",
     "raiser": "raises as much as it may",
@@ -75,6 +87,9 @@ WAYS: Final = {
 
 EXPLOITER: Final = "exploiter"
 """The name of the best response to Alpha, which is shipped."""
+
+NASH: Final = "nash"
+"""The name of the player near an equilibrium, which is shipped."""
 
 
 def is_policy_file(name: str) -> bool:
@@ -95,6 +110,8 @@ def make_player(name: str, random: Random, rules: Rules) -> Player:
     if name not in PLAYERS:
         known = [*PLAYERS, EXPLOITER]
         raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, known)}")
+    if name == NASH:
+        return _shipped_nash(random, rules)
     if name == "alpha":
         check_points(rules)
     return PLAYERS[name](random)

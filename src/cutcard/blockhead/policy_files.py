@@ -29,6 +29,10 @@ SPOTS: Final = "spots"
 
 BEST_RESPONSE: Final = "best response"
 """The kind of a policy that takes the most from a player that it knows."""
+
+EQUILIBRIUM: Final = "equilibrium"
+"""The kind of a policy that nobody wins much from."""
+
 WHAT: Final = "the policy"
 INDIFFERENT: Final = frozenset({"deals", "stake"})
 """Rules that decide nothing within a deal."""
@@ -133,7 +137,14 @@ def _read_response(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
     return ResponsePolicy(read_response(header, arrays)[0], name)
 
 
+def _read_equilibrium(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
+    from cutcard.blockhead.equilibrium.saved import EquilibriumPolicy, read_blueprint
+
+    return EquilibriumPolicy(read_blueprint(header, arrays), name)
+
+
 _READERS: Final[dict[str, Callable[[str, dict[str, Any], Arrays], Policy]]] = {
     SPOTS: _read_spots,
     BEST_RESPONSE: _read_response,
+    EQUILIBRIUM: _read_equilibrium,
 }

@@ -27,6 +27,7 @@ VERBS: Final = {
     "duel": "compare two Blockhead players by pairs of games",
     "value": "say what a Blockhead player is worth against another: exactly",
     "exploit": "find a best response to a Blockhead player, and what it wins",
+    "equilibrium": "solve Blockhead Poker, and say how far a policy is from unbeatable",
     "serve": "deal blackjack over the network",
     "join": "sit down at a dealer's table over the network",
     "verify": "check a dealer's record: every deck, every result",

@@ -1,0 +1,105 @@
+"""`cutcard equilibrium`: Blockhead Poker solved, and how far a policy is from unbeatable."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from cutcard.cli.arguments import VerbParser, check_policy_out, solving
+from cutcard.cli.terminal import say
+from cutcard.commandline import read_count, typed
+from cutcard.errors import Invalid
+from cutcard.progress import Progress
+from cutcard.report.ink import Ink
+
+EXAMPLES: Final = """\
+  cutcard equilibrium                      how far the player 'nash' is from unbeatable
+  cutcard duel nash beta                   let it play
+  cutcard equilibrium --samples 20         measure it anew: some minutes
+  cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
+                                           command goes on; 'cutcard duel mine.npz beta' plays it"""
+
+
+def run(words: list[str]) -> int:
+    """Say how far a policy is from an equilibrium, and solve for one if asked."""
+    arguments = _parser().parse_args(words)
+    if arguments.out is not None:
+        check_policy_out("--out", arguments.out)
+    out = None if arguments.out is None else Path(arguments.out)
+    progress = Progress(1)
+    began = time.monotonic()
+
+    def show(what: str, done: float, of: float) -> None:
+        progress.show(done / of, what)
+
+    from cutcard.study import equilibria  # imported here: it is slow to load
+
+    goal = equilibria.Goal(arguments.target, arguments.iterations)
+    try:
+        with solving():
+            if out is None:
+                blueprint = equilibria.shipped()
+            else:
+                blueprint = equilibria.solve_blueprint(out, goal, show)
+            if arguments.samples:
+                measured = equilibria.measure(blueprint, arguments.samples, arguments.seed, show)
+                blueprint = equilibria.keep_measured(blueprint, measured, arguments.seed, out)
+    except KeyboardInterrupt:
+        if out is not None and out.exists():
+            progress.clear()
+            sys.stderr.write(f"what is solved is in {out}: the same command goes on\n")
+        raise
+    finally:
+        progress.clear()
+    from cutcard.report.equilibria import as_dict, as_text
+
+    seconds = time.monotonic() - began
+    command = shlex.join(["cutcard", "equilibrium", *words])
+    if arguments.json:
+        sys.stdout.write(json.dumps(as_dict(blueprint, seconds, command), indent=2) + "\n")
+    else:
+        say(as_text(blueprint, seconds, command, Ink(sys.stdout)))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    about = "Solve Blockhead Poker, and say what anybody could win from a policy."
+    parser = VerbParser("equilibrium", about, EXAMPLES)
+    parser.add_argument(
+        "--out", metavar="FILE.npz", help="solve, and keep the policy; a file that is begun goes on"
+    )
+    parser.add_argument(
+        "--target",
+        type=typed(_read_chips),
+        default=0.025,
+        metavar="CHIPS",
+        help="the exploitability at which a beginning is solved, in its own game (default: 0.025)",
+    )
+    parser.add_count("iterations", 120, "the most iterations for each beginning (default: 120)")
+    parser.add_argument(
+        "--samples",
+        type=typed(read_count),
+        default=0,
+        metavar="N",
+        help="measure what exploiters win in the real deck, after N sets of four open cards",
+    )
+    parser.add_argument(
+        "--seed", type=typed(read_count), default=1, metavar="N", help="of the samples (default: 1)"
+    )
+    parser.add_json()
+    return parser
+
+
+def _read_chips(text: str) -> float:
+    try:
+        chips = float(text)
+    except ValueError:
+        chips = -1.0
+    if not 0.001 <= chips <= 10:
+        raise Invalid(f"{text!r} is not an exploitability: it takes 0.001 to 10 chips")
+    return chips

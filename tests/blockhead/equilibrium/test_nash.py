@@ -1,0 +1,137 @@
+"""The player near an equilibrium, and the file that it plays by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from cutcard.blockhead.deal import Bet, Kind
+from cutcard.blockhead.equilibrium.biddings import CHOICES, DECISIONS, PATHS, PATHS_TO, RAISES_AT
+from cutcard.blockhead.equilibrium.blueprint import BEGINNINGS, CERTAIN, STAKES, Blueprint, odds_of
+from cutcard.blockhead.equilibrium.deviation import read_as_raise
+from cutcard.blockhead.equilibrium.saved import (
+    load_blueprint,
+    save_blueprint,
+    shipped_equilibrium,
+)
+from cutcard.blockhead.fresh_deck import FreshDeck
+from cutcard.blockhead.game import Game, Player
+from cutcard.blockhead.players import PLAYERS, make_player
+from cutcard.blockhead.policy_files import load_policy
+from cutcard.blockhead.rules import Rules
+from cutcard.errors import Illegal, Invalid
+from cutcard.lab.estimate import Mean
+from cutcard.lab.pairs import play_on_engine
+
+
+@pytest.fixture(scope="module")
+def blueprint() -> Blueprint:
+    return shipped_equilibrium(Rules()).blueprint
+
+
+@pytest.mark.parametrize("foe", ["alpha", "caller", "raiser", "random"])
+def test_nash_wins_from_those_who_can_be_beaten(foe: str) -> None:
+    mean = Mean.of(play_on_engine("nash", foe, Rules(), 1, range(30)).pairs)
+    assert mean.value > 4 * mean.stderr
+
+
+class Wanderer:
+    """Raises by any number of chips, and never folds; notes what the other does."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.raised: set[int] = set()
+
+    def act(self, view) -> int:
+        return self._random.choice([chips for chips in view.legal if chips >= view.to_call])
+
+    def see(self, event) -> None:
+        if isinstance(event, Bet) and event.kind is Kind.RAISE and event.player == 1:
+            self.raised.add(event.raised)
+
+
+def test_nash_answers_raises_of_any_size_and_raises_by_10_alone(blueprint: Blueprint) -> None:
+    foe = Wanderer(Random(1))
+    players: list[Player] = [foe, make_player("nash", Random(2), Rules())]
+    for number in range(10):
+        chips = Game(Rules(), players, FreshDeck(number)).play_game()
+        assert sum(chips) == 2000
+    assert foe.raised == {10}
+
+
+def test_a_raise_of_the_known_size_is_read_as_one() -> None:
+    assert read_as_raise(10.0, 30.0, 30.0, 0.3) == 1
+    # Whoever folds as often as makes a bluff of 10 into 20 worth nothing reads smaller ones as a
+    # check more often; whoever always folds does not.
+    sizes = [read_as_raise(float(size), 10.0, 10.0, 1 / 3) for size in range(1, 11)]
+    assert sizes == sorted(sizes)
+    assert read_as_raise(1.0, 10.0, 10.0, 1.0) == 1
+
+
+def test_decisions_and_ways_to_close_fit_together() -> None:
+    widths = [decision.width for decision in DECISIONS]
+    assert [decision.first for decision in DECISIONS] == np.cumsum([0, *widths[:-1]]).tolist()
+    assert sum(widths) == CHOICES
+    for way, path in enumerate(PATHS):
+        at = raises = 0
+        for row in path[path >= 0]:
+            decision = DECISIONS[at]
+            choice = row - decision.first
+            assert 0 <= choice < decision.width
+            called = choice == decision.folds
+            raises += not called
+            at = decision.called if called else decision.raised
+        assert ~at == way
+        assert RAISES_AT[way] == raises
+    for path in PATHS_TO:
+        assert any(tuple(way[: len(path)]) == path for way in PATHS)
+
+
+def test_what_is_shipped_is_whole_and_says_what_it_loses(blueprint: Blueprint) -> None:
+    assert set(blueprint.beginnings) == set(BEGINNINGS)
+    assert 0 < blueprint.made["exploitability_by_10"][0] < 0.15
+    assert blueprint.made["exploitability_by_10"][0] <= blueprint.made["exploitability"][0]
+    odds = odds_of(blueprint.beginnings[STAKES[0], 0].second)
+    assert odds.min() >= 0
+    assert odds.max() <= 1
+
+
+@pytest.mark.parametrize("change", [{"raises": 2}, {"deck": "A-9"}, {"most_raise": 20}])
+def test_other_rules_are_refused(change: dict[str, object]) -> None:
+    with pytest.raises(Illegal, match="nash is shipped for the rules of blockhead only"):
+        make_player("nash", Random(1), Rules().changed(change))
+
+
+def test_a_file_keeps_a_policy(blueprint: Blueprint, tmp_path: Path) -> None:
+    path = tmp_path / "mine.npz"
+    save_blueprint(path, blueprint)
+    again = load_blueprint(path)
+    assert again.made == blueprint.made
+    for key, stored in blueprint.beginnings.items():
+        assert np.array_equal(again.beginnings[key].third, stored.third)
+    players: list[Player] = [
+        load_policy(str(path)).player(Random(1), Rules()),
+        PLAYERS["nash"](Random(1)),
+    ]
+    assert sum(Game(Rules(), players, FreshDeck(1)).play_game()) == 2000
+
+
+def test_part_of_a_policy_does_not_play(blueprint: Blueprint, tmp_path: Path) -> None:
+    path = tmp_path / "begun.npz"
+    some = dict(list(blueprint.beginnings.items())[:2])
+    save_blueprint(path, replace(blueprint, beginnings=some))
+    with pytest.raises(Invalid, match=r"begun\.npz makes no sense"):
+        load_policy(str(path))
+
+
+def test_odds_that_are_more_than_certain_are_refused(blueprint: Blueprint, tmp_path: Path) -> None:
+    path = tmp_path / "odd.npz"
+    key, stored = next(iter(blueprint.beginnings.items()))
+    odd = replace(stored, first=np.full_like(stored.first, CERTAIN))
+    save_blueprint(path, replace(blueprint, beginnings={**blueprint.beginnings, key: odd}))
+    with pytest.raises(Invalid, match=r"odd\.npz makes no sense"):
+        load_policy(str(path))
