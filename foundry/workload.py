@@ -145,7 +145,7 @@ def equilibria() -> None:
     from cutcard.blockhead.equilibrium.solver import Solver
     from cutcard.blockhead.rules import Rules
 
-    tiny = CardTree.of(Rules(deck="A-2", streets="d u"))
+    tiny = CardTree.of(Rules(deck="A-2", streets="d u", least_raise=10))
     for precision in (np.float32, np.float64):
         solver = Solver(tiny.tree, tiny.tables, SCHEDULES["discounted"], precision=precision)
         solver.iterate()
