@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,17 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.blockhead.alpha import Alpha
-from cutcard.blockhead.beta import Beta
-from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, View
+from cutcard.blockhead.beta import STEPS, Beta
+from cutcard.blockhead.bidding import CALLED, lead_class
+from cutcard.blockhead.deal import Bet, Deal, Dealt, Event, Kind, Shown, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
 from cutcard.lab.estimate import Mean
-from cutcard.lab.pairs import play_on_engine
+from cutcard.lab.pairs import play_on_engine, play_on_kernel
 
 SEED = 2026
+
+FOLDED = Bet(1, 0, Kind.FOLD)
+RAISED = Bet(1, 10, Kind.RAISE, 10)
 
 
 # Strength.
@@ -44,10 +49,35 @@ def test_beta_wins_nearly_what_the_best_response_wins():
     assert short.stderr < 5  # the cards are the same, and most bets
 
 
-@pytest.mark.parametrize("opponent", ["random", "caller", "raiser", "beta"])
+@pytest.mark.parametrize("opponent", ["random", "caller", "raiser", *STEPS])
 def test_beta_loses_to_nobody(opponent: str):
-    mean = Mean.of(play_on_engine("beta", opponent, Rules(), SEED, range(30)).pairs)
+    mean = Mean.of(play_on_kernel("beta", opponent, Rules(), SEED, range(100)).pairs)
     assert mean.value > -4 * mean.stderr
+
+
+def test_every_step_towards_beta_wins_more_from_alpha():
+    """On the same cards; 200 pairs tell the steps apart, which are 15 chips or more."""
+    gains = [
+        play_on_kernel(name, "alpha", Rules(), SEED, range(200)).pairs
+        for name in ("beta-pot-odds", "beta-belief", "beta")
+    ]
+    for less, more in pairwise(gains):
+        ahead = Mean.of([two - one for one, two in zip(less, more, strict=True)])
+        assert ahead.value > 4 * ahead.stderr
+
+
+def test_beta_counts_habits_by_how_far_the_opponent_is_ahead():
+    """Who folds when far behind need not fold when ahead."""
+    beta = Beta(Random(1))
+    for own, other, bet in (("K", "2", FOLDED), ("K", "2", FOLDED), ("2", "K", RAISED)):
+        beta.see(Dealt(0, Card(f"{own}h")))
+        beta.see(Dealt(1, Card(f"{other}s")))
+        beta.see(bet)
+        beta.see(Won(0, 20))
+    behind, even, ahead = (beta._habits[lead_class(lead)] for lead in (-8, 0, 8))
+    assert behind == [2, *CALLED[1:]]
+    assert even == list(CALLED)
+    assert ahead == [*CALLED[:4], 1]
 
 
 @pytest.mark.parametrize("name", ["as-distributed", "streets", "split", "deck", "small"])

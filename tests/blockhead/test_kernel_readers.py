@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from cutcard.blockhead.belief import ANY_CARD
 from cutcard.blockhead.beta import STEPS, reads
+from cutcard.blockhead.bidding import LEADS
 from cutcard.blockhead.deal import Bet, Dealt, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.exact.response import find_response
 from cutcard.blockhead.exact.saved import save_response
@@ -54,8 +55,8 @@ class Twin:
         self._table = rules_table(rules)
         self._readers = readers_table(name, name, rules)
         self._minds = np.zeros((2, MIND), np.int64)
-        self._habits = np.zeros((2, HABITS))
-        forget_game(self._readers, self._minds, self._habits)
+        self._habits = np.zeros((2, LEADS, HABITS))
+        forget_game(self._minds, self._habits)
         self._minds[:, FITS] = ANY_CARD
         self._chance = np.ascontiguousarray(np.repeat(streams_of((seed, "twin"), 0, 0, 0, 1), 2, 1))
         self._drawn = np.zeros(2, np.int64)

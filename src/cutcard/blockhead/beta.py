@@ -4,7 +4,8 @@ Against an opponent who has so far bet as Alpha would, Beta weighs every hidden 
 the bets, and plays through the rest of the bidding round with Alpha's own table. What comes after
 it is worth what the best response to Alpha expects, where that is shipped for the rules, and the
 odds of the showdown otherwise. Against anyone else Beta uses those odds and how often this opponent
-has folded, called and raised. Of bets that are worth nearly the same it picks one at random.
+has folded, called and raised when it was as far ahead or behind. Of bets that are worth nearly the
+same it picks one at random.
 
 Two steps on the way to it play, too: one that knows the odds only, and one that also infers hidden
 cards; both expect to be called.
@@ -16,8 +17,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cutcard.blockhead.belief import ANY_CARD, hidden_range, hidden_set
-from cutcard.blockhead.bidding import CALLED, CAUTIOUS, habit_of
-from cutcard.blockhead.deal import Bet, Event, Shown, Tied, View, Won
+from cutcard.blockhead.bidding import CALLED, LEADS, habit_of, lead_class
+from cutcard.blockhead.deal import Bet, Dealt, Event, Shown, Tied, View, Won
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.blockhead.sampling import bet_by_sampling
 
@@ -71,16 +72,23 @@ class Beta:
         self._seat = 0
         """Where it sits, which it knows when it is first asked for a bet."""
         self._like_alpha = True
-        self._habits = list(CAUTIOUS if step.foresees else CALLED)
+        self._open = [0, 0]
+        """The open points of each seat in this deal."""
+        self._habits = [list(CALLED) for _ in range(LEADS)]
+        """What the opponent has done, by the class of its lead."""
 
     def see(self, event: Event) -> None:
         """Remember the deal; at its end, check what the opponent had."""
         self._seen.append(event)
-        if isinstance(event, Bet) and event.player != self._seat and self._step.foresees:
-            self._habits[habit_of(event)] += 1
-        if isinstance(event, Won | Tied):
-            self._learn(event.pot)
-            self._seen = []
+        match event:  # habits are for tables of two: at others Beta samples
+            case Dealt(seat, card) if card is not None and seat < 2:
+                self._open[seat] += card.points
+            case Bet(player) if player < 2 and player != self._seat and self._step.foresees:
+                lead = self._open[player] - self._open[1 - player]
+                self._habits[lead_class(lead)][habit_of(event)] += 1
+            case Won(_, pot) | Tied(_, pot):
+                self._learn(pot)
+                self._seen, self._open = [], [0, 0]
 
     def act(self, view: View) -> int:
         self._sit_down(view)
@@ -109,8 +117,10 @@ class Beta:
         fits = self._fitting(view.pot) if self._like_alpha else ANY_CARD
         if not may_be(unseen_by(view), fits):
             self._like_alpha, fits = False, ANY_CARD
-        by_lines = self._like_alpha and self._step.foresees
-        return worths_by_odds(view, fits, None if by_lines else self._habits)
+        if self._like_alpha and self._step.foresees:
+            return worths_by_odds(view, fits, None)
+        lead = view.visible[1 - view.seat].points - view.visible[view.seat].points
+        return worths_by_odds(view, fits, self._habits[lead_class(lead)])
 
     def _fitting(self, pot: int) -> int:
         """The hidden cards that go with the bets that the opponent made in this deal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from cutcard.blockhead.deal import Bet, Kind
 
@@ -17,12 +17,18 @@ RAISES: Final = 2
 CHECKS: Final = 3
 OPENING_RAISES: Final = 4
 
-CAUTIOUS: Final = (1.0, 2.0, 1.0, 2.0, 1.0)
-"""How often an opponent has folded, called, raised, checked and raised where there was nothing to
-call, as it is taken for before it has done any of it."""
+CALLED: Final = (0.0, 6.0, 0.0, 6.0, 0.0)
+"""How often an opponent is taken to have folded, called, raised, checked and raised where there was
+nothing to call, before it has done any of it: whoever has not been seen to fold will call."""
 
-CALLED: Final = (0.0, 1.0, 0.0, 1.0, 0.0)
-"""The same of one who only checks and calls."""
+LEADS: Final = 5
+"""Classes of leads in open points. An opponent's habits are counted for each by itself: who folds
+when far behind need not fold when ahead."""
+
+
+def lead_class(lead: Any) -> Any:
+    """The class of an opponent's lead in open points, 0 to 4."""
+    return (lead > -6) + (lead > -2) + (lead > 2) + (lead > 6)
 
 
 def habit_of(bet: Bet) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cutcard.blockhead.bidding import LEADS
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
@@ -233,7 +234,7 @@ def play_games(
     keys = np.empty(5, dtype=np.int64)
     memory = np.empty((2, MEMORY), dtype=np.int64)
     minds = np.empty((2, MIND), dtype=np.int64)
-    habits = np.empty((2, HABITS))
+    habits = np.empty((2, LEADS, HABITS))
     unseen = np.zeros((2, HIGHEST + 1), dtype=np.int64)  # by each seat, for each number of points
     reading = kinds[0] == READING or kinds[1] == READING
     streets = len(street_cards)
@@ -245,7 +246,7 @@ def play_games(
             if kinds[player] != LINES:
                 for at in range(STATE_WORDS):
                     chance[at, player] = streams[player, at, pair]
-        forget_game(readers, minds, habits)
+        forget_game(minds, habits)
         gain = carry = 0
         for deal in range(rules.deals):
             opener = deal & 1

@@ -17,11 +17,12 @@ from cutcard.blockhead.beta import FUZZ, STEPS, shipped_against_alpha
 from cutcard.blockhead.bidding import (
     CALLED,
     CALLS,
-    CAUTIOUS,
     CHECKS,
     FOLDS,
+    LEADS,
     OPENING_RAISES,
     RAISES,
+    lead_class,
 )
 from cutcard.blockhead.exact.foresight import RANGES, Foe, Pots, Spot, keep_close, weigh_bets
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
@@ -34,6 +35,7 @@ from cutcard.blockhead.kernel_tables import THRESHOLDS, RulesTable, lines_table
 from cutcard.blockhead.outlook import may_be, weigh_by_odds
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.compilation import inlined
 
 Chips = NDArray[np.int16]
 """Prospects, in parts of a chip."""
@@ -47,7 +49,9 @@ SEATED: Final = 2
 """Whether the player has been asked for a bet in this game; before, it does not know its seat."""
 MIND: Final = 3
 
-HABITS: Final = len(CAUTIOUS)
+HABITS: Final = len(CALLED)
+
+_lead_class = inlined(lead_class)
 
 NO_PROSPECTS: Final = (np.zeros((1, RANGES), np.int16), np.zeros((2, 1), np.int64))
 
@@ -87,14 +91,14 @@ class ReadersTable(NamedTuple):
 
 
 @compiled
-def forget_game(readers: ReadersTable, minds: Integers, habits: Numbers) -> None:
+def forget_game(minds: Integers, habits: Numbers) -> None:
     """Begin a game: the opponent may be Alpha."""
     for player in range(2):
-        foresees = readers.second.foresees if player else readers.first.foresees
         minds[player, LIKE_ALPHA] = 1
         minds[player, SEATED] = 0
-        for habit in range(HABITS):
-            habits[player, habit] = CAUTIOUS[habit] if foresees else CALLED[habit]
+        for lead in range(LEADS):
+            for habit in range(HABITS):
+                habits[player, lead, habit] = CALLED[habit]
 
 
 @compiled
@@ -136,7 +140,7 @@ def watch_bet(
     """See the opponent bet from its seat, with a lead in open points and the pot before the bet."""
     # A player who has not been asked yet takes itself to sit in the first seat.
     if reader.foresees and (mind[SEATED] or seat):
-        habits[_habit_of(chips, to_call)] += 1.0
+        habits[_lead_class(lead), _habit_of(chips, to_call)] += 1.0
     if reader.reads:
         situation = situation_of(bets, to_call, pot)
         for card in range(1, HIGHEST + 1):
@@ -249,7 +253,7 @@ def bet_by_reading(
             reader.alphas[0],
             1 if last else 0,
             by_habit,
-            habits,
+            habits[_lead_class(-lead)],
             unseen,
             fits,
             to_come,
