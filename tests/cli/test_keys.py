@@ -81,7 +81,7 @@ def test_ctrl_c_and_ctrl_d_leave():
 
 def test_in_blockhead_one_key_is_enough_and_0_raises_ten():
     with Screen("play", "blockhead", "--seed", "1", "--opponent", "caller") as screen:
-        screen.wait_for("raise 1-10 (0 is 10): ")
+        screen.wait_for("raise 1-10 (0=10): ")
         screen.press("0")
         screen.wait_for("The pot has 40.")
         screen.wait_for("[c]")

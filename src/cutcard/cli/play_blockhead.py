@@ -154,7 +154,7 @@ def _choices(view: View) -> str:
     if view.may_raise:
         least, most = view.rules.least_raise, view.rules.most_raise
         sizes = f"{least}-{most}" if least < most else str(most)
-        ten = " (0 is 10)" if most == _TEN and "0" in _keys(view) else ""
+        ten = " (0=10)" if most == _TEN and "0" in _keys(view) else ""
         choices.append(f"raise {sizes}{ten}")
     return "  ".join(map(unbroken, choices))
 
