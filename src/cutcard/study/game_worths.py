@@ -15,6 +15,9 @@ from cutcard.rulebook import nearest
 READERS: Final = ("beta", EXPLOITER)
 """Players who read Alpha's hidden card from its bets, and are known exactly against it."""
 
+Show = Callable[[str, int, int], None]
+"""Is told what is being done, and how much of how much is done."""
+
 if TYPE_CHECKING:
     from cutcard.blockhead.exact.carried import GameWorth
 
@@ -53,25 +56,42 @@ def check_rules(rules: Rules) -> None:
 
 
 def worth_against(
-    first: str, second: str, rules: Rules, show: Callable[[str], None] = lambda _: None
+    first: str,
+    second: str,
+    rules: Rules,
+    show: Show = lambda *_: None,
+    *,
+    recompute: bool = False,
+    workers: int = 1,
 ) -> GameWorth:
-    """What a game is worth to the first player; ``show`` is told what is being looked at."""
+    """What a game is worth to the first player; ``show`` is told what is being looked at.
+
+    What is shipped of Beta and the best response is found anew if it is to be recomputed.
+    """
     check_exact(first, second, rules)
     if first in READERS:
-        return _worth_of_reader(first, rules, show)
+        return _worth_of_reader(first, rules, show, recompute=recompute, workers=workers)
     from cutcard.blockhead.exact.table_values import value_of_tables
 
-    return value_of_tables(first, second, rules, show)
+    return value_of_tables(first, second, rules, lambda what: show(what, 0, 1))
 
 
-def _worth_of_reader(name: str, rules: Rules, show: Callable[[str], None]) -> GameWorth:
+def _worth_of_reader(
+    name: str, rules: Rules, show: Show, *, recompute: bool, workers: int
+) -> GameWorth:
     """What the best response to Alpha is worth against it, or Beta, who mixes its best bets."""
-    from cutcard.blockhead.exact.saved import response_name, shipped_response
+    from cutcard.blockhead.exact.saved import (
+        response_name,
+        shipped_mixed_earnings,
+        shipped_response,
+    )
 
     found = shipped_response(response_name("alpha", rules))
     assert found is not None
     response, earnings = found
-    if name == "beta" or earnings is None:
-        show("all deals, some minutes")
-        earnings = response.earnings(fuzz=FUZZ if name == "beta" else 0.0)
+    fuzz = 0.0
+    if name == "beta":
+        fuzz, earnings = FUZZ, shipped_mixed_earnings("alpha", rules, FUZZ)
+    if recompute or earnings is None:
+        earnings = response.earnings(fuzz=fuzz, show=show, workers=workers)
     return response.game_worth(earnings, rules.deals)

@@ -18,6 +18,7 @@ from cutcard.blockhead.deal import View
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.flow import (
     WAYS_TO_END,
+    Keys,
     Moments,
     first_moments,
     first_round_worth,
@@ -32,6 +33,9 @@ from cutcard.blockhead.rules import Rules
 
 _NONE: Final = np.zeros((1, 1, 1, 1), np.int16)
 """The prospects of the last bidding round: nothing comes after it."""
+
+Ends = tuple[Numbers, Numbers]
+"""How often deals end in each way, and how often each pot is tied for, as in `Earnings`."""
 
 Show = Callable[[str, int, int], None]
 """Is told what is being done, and how much of how much is done."""
@@ -129,33 +133,48 @@ class Response:
     def earnings(
         self, *, fuzz: float = 0.0, show: Show = lambda *_: None, workers: int = 1
     ) -> tuple[Earnings, Earnings]:
-        """How deals end when answering and when opening, over all cards."""
-        done = []
+        """How deals end when answering and when opening, over all cards.
 
-        def work(we_open: bool) -> Earnings:
-            found = self._earnings(fuzz, we_open=we_open)
-            done.append(we_open)
-            show("all deals", len(done), 2)
-            return found
+        Deals with one hidden card of ours are looked at after the other: those of all together
+        would not fit into the memory of most machines.
+        """
+        whole = table_of_moments(1 << 17)
+        first_moments(self.table.deck, self.table.streets[0], *whole)
+        parts = _by_own_card(*whole)
+        jobs = [(we_open, part) for we_open in (False, True) for part in parts]
 
-        show("all deals", 0, 2)
+        def work(job: tuple[bool, Moments]) -> Ends:
+            return self._ends(job[1], fuzz, we_open=job[0])
+
+        sides = [self._no_ends(), self._no_ends()]
+        show("all deals", 0, len(jobs))
         with ThreadPoolExecutor(workers) as pool:
-            answering, opening = pool.map(work, (False, True))
+            for number, found in enumerate(pool.map(work, jobs)):
+                ends, ties = sides[jobs[number][0]]
+                ends += found[0]
+                ties += found[1]
+                show("all deals", number + 1, len(jobs))
+        answering, opening = (
+            Earnings(*sides[we_open], self._carried(whole, fuzz, we_open=we_open))
+            for we_open in (False, True)
+        )
         return answering, opening
 
-    def _earnings(self, fuzz: float, *, we_open: bool) -> Earnings:
+    def _no_ends(self) -> Ends:
+        streets = len(self.table.streets)
+        dearest = streets * self.rules.raises * self.rules.most_raise
+        return np.zeros((streets, WAYS_TO_END, 2)), np.zeros((dearest + 1, 2))
+
+    def _ends(self, moments: Moments, fuzz: float, *, we_open: bool) -> Ends:
+        """How deals end that begin with these moments."""
         table = self.table
         streets = len(table.streets)
         tied = table.tied(we_open=we_open)
-        dearest = streets * self.rules.raises * self.rules.most_raise
-        ends, ties = np.zeros((streets, WAYS_TO_END, 2)), np.zeros((dearest + 1, 2))
-        moments = table_of_moments(1 << 17)
-        first_moments(table.deck, table.streets[0], *moments)
-        carried = self._carried(moments, fuzz, we_open=we_open)
+        ends, ties = self._no_ends()
         for street in range(streets):
             last = street == streets - 1
             prospects = _NONE if last else self.prospects[we_open][street]
-            places = 1 if last else 16 * len(moments[0])
+            places = 1 if last else 1 << (16 * len(moments[0])).bit_length()
             while True:
                 here = ends.copy(), ties.copy()
                 after = table_of_moments(places)
@@ -178,7 +197,7 @@ class Response:
                     break
                 places *= 2
             moments, (ends, ties) = after, here
-        return Earnings(ends, ties, carried)
+        return ends, ties
 
     def _carried(self, moments: Moments, fuzz: float, *, we_open: bool) -> Numbers:
         """What a carried pot adds to a deal, as the response itself foresees it."""
@@ -224,6 +243,13 @@ class Response:
             return DealWorth(float(gain) + more, left)
 
         return play_out(deal, deals)
+
+
+def _by_own_card(keys: Keys, flows: Numbers) -> list[Moments]:
+    """The moments of a table, parted by our hidden card."""
+    met = np.flatnonzero(keys)
+    cards = keys[met] >> np.uint64(56)  # which a key begins with
+    return [(keys[met[cards == card]], flows[met[cards == card]]) for card in np.unique(cards)]
 
 
 def _met(ties: Numbers) -> list[int]:

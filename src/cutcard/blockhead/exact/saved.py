@@ -74,11 +74,38 @@ def save_response(
     for side, prospects in zip(_SIDES, response.prospects, strict=True):
         for street, values in enumerate(prospects):
             arrays[f"{side}_{street}"] = _packed(values)
-    for side, earned in zip(_SIDES, earnings or (), strict=earnings is not None):
+    write_arrays(path, header, arrays | (_in_arrays(earnings) if earnings else {}), WHAT)
+
+
+@lru_cache(maxsize=2)
+def shipped_mixed_earnings(foe: str, rules: Rules, fuzz: float) -> tuple[Earnings, Earnings] | None:
+    """What a response earns if it mixes close bets, as it is shipped; None if it is not."""
+    path = SHIPPED / f"{mixed_name(foe, rules, fuzz)}.npz"
+    if not path.exists():
+        return None
+    _, arrays = read_arrays(path, WHAT)
+    return _earnings(arrays, "answering"), _earnings(arrays, "opening")
+
+
+def mixed_name(foe: str, rules: Rules, fuzz: float) -> str:
+    """The name of what a response earns that mixes bets worth up to ``fuzz`` chips less."""
+    told = json.dumps([response_name(foe, rules), fuzz])
+    return f"mixed-{sha256(told.encode()).hexdigest()[:16]}"
+
+
+def save_earnings(path: Path, earnings: tuple[Earnings, Earnings]) -> None:
+    """Write what a response earns, whole or not at all."""
+    header = {"format": FORMAT, "kind": "earnings", "version": VERSION, "game": "blockhead"}
+    write_arrays(path, header, _in_arrays(earnings), WHAT)
+
+
+def _in_arrays(earnings: tuple[Earnings, Earnings]) -> Arrays:
+    arrays: Arrays = {}
+    for side, earned in zip(_SIDES, earnings, strict=True):
         arrays[f"{side}_ends"] = earned.ends
         arrays[f"{side}_ties"] = earned.ties
         arrays[f"{side}_carried"] = earned.carried
-    write_arrays(path, header, arrays, WHAT)
+    return arrays
 
 
 def load_response(path: Path) -> Saved:
