@@ -176,7 +176,7 @@ def test_ten_thousand_half_joined_clients_cost_linear_time():
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_half_full_tables_do_not_pile_up(serve: Serve, seats: int):
+def test_half_whole_tables_do_not_pile_up(serve: Serve, seats: int):
     """Who leaves before play leaves a seat to the next."""
     server = serve("--seats", str(seats), "--rounds", "1", "--record", "record")
     for _ in range(20):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cutcard.blackjack.round import Round
@@ -41,7 +41,8 @@ class Session:
     """Rounds, bets, shuffles, and the bankroll in units.
 
     Without a bankroll nobody runs out of chips: the maximum alone limits a bet, and whatever the
-    rules allow can be staked.
+    rules allow can be staked. Then others may sit before the player, who may bet nothing and watch
+    them, or bet on several spots.
     """
 
     def __init__(
@@ -54,7 +55,11 @@ class Session:
         minimum: int = 1,
         maximum: int = MAXIMUM,
         onlookers: Sequence[Onlooker] = (),
+        others: Sequence[Player] = (),
+        spots: Callable[[], int] | None = None,
     ) -> None:
+        if bankroll is not None and (others or spots is not None):
+            raise Illegal("a bankroll is for one player with one hand: leave out others and spots")
         self.rules = rules
         self.bankroll = (bankroll or 0) * rules.unit
         """What the player has, in units; without a bankroll, what was gained."""
@@ -65,6 +70,8 @@ class Session:
         self._limited = bankroll is not None
         self._shoe = shoe
         self._player = player
+        self._others = tuple(others)
+        self._spots = spots
         self._onlookers = onlookers
         self._watchers: tuple[Watcher, ...] = (Eyes(player), *onlookers)
 
@@ -90,18 +97,22 @@ class Session:
             for onlooker in self._onlookers:
                 onlooker.shuffled(self)
         bet = self._player.bet(self.chips, self.minimum)
-        if type(bet) is not int or not self.minimum <= bet <= self.chips:
+        watches = type(bet) is int and bet == 0 and bool(self._others)
+        if not watches and (type(bet) is not int or not self.minimum <= bet <= self.chips):
             raise IllegalBet(
                 f"a bet of {bet!r} is not allowed: it takes {self.minimum} to {self.chips}"
             )
         for onlooker in self._onlookers:
             onlooker.bet_placed(self, bet)
-        played = play(self._start(bet), self._shoe, (self._player,), self._watchers)
-        self.bankroll += played.nets[0]
+        spots = 0 if watches else 1 if self._spots is None else self._spots()
+        seats = (*self._others, *(self._player,) * spots)
+        played = play(self._start(bet, spots), self._shoe, seats, self._watchers)
+        self.bankroll += sum(played.nets[len(self._others) :])
         return played
 
-    def _start(self, bet: int) -> Round:
+    def _start(self, bet: int, spots: int) -> Round:
         """The round before its first card; what is not bet can be staked later, and no more."""
         if not self._limited:
-            return Round.start(self.rules, (bet,))
+            bets = (self.minimum,) * len(self._others) + (bet,) * spots
+            return Round.start(self.rules, bets)
         return Round.start(self.rules, (bet,), (self.bankroll - bet * self.rules.unit,))

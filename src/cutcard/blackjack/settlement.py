@@ -77,6 +77,14 @@ def insurance_gain(stake: int, end: End | None) -> int:
     return 2 * stake if end is End.BLACKJACK else -stake
 
 
+def most_at_stake(rules: Rules, bet: int) -> int:
+    """Units that a hand with this bet, and those that it is split into, cannot gain or lose beyond.
+
+    Every hand doubled, and insurance lost; or a blackjack paid, and insurance won.
+    """
+    return bet * rules.unit * (1 + max(2 * rules.max_hands, rules.blackjack_pays.wins))
+
+
 def must_look(
     rules: Rules,
     bets: Sequence[int],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutcard.blackjack.presets import Preset, preset_names
 from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.blackjack.strategy.index_files import index_file
-from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.cli.arguments import (
     VerbParser,
     blackjack_game,
@@ -179,7 +179,7 @@ def _question(arguments: argparse.Namespace, preset: Preset) -> IndexQuestion:
     from cutcard.study.index_numbers import COMPOSITIONS, IndexQuestion, insured
     from cutcard.study.sampled_shoes import Bet
 
-    ramp = Ramp() if arguments.ramp is None else read_ramp(arguments.ramp)
+    ramp = Ramp() if arguments.ramp is None else read_plain_ramp(arguments.ramp)
     bankroll = (arguments.bankroll or 0) * (arguments.kelly or 1.0)
     return IndexQuestion(
         insured(preset.rules),

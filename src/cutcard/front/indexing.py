@@ -11,7 +11,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.index_files import index_file
-from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
+from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.errors import Invalid
 from cutcard.files import write_whole
 from cutcard.front.announcing import announced
@@ -115,7 +115,7 @@ def index(
         Chart(charted.columns, charted.cells, charted.name),
         load_count(count) if isinstance(count, str) else count,
         read_plays(plays),
-        Bet(read_ramp(ramp) if isinstance(ramp, str) else ramp or Ramp(), bankroll or 0.0),
+        Bet(read_plain_ramp(ramp) if isinstance(ramp, str) else ramp or Ramp(), bankroll or 0.0),
         new_seed(seed),
         compositions,
     )

@@ -17,7 +17,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import ROWS, UP_CARD, Chart, InvalidChart
-from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.cards import read_cards
 from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
@@ -263,10 +263,10 @@ def bets(given: dict[str, Any], show: Show) -> dict[str, Any]:
     rounds = CountedRounds(
         tuple((count, tuple(map(tuple, hist))) for count, hist in table["by_count"]),
         table["unit"],
-        read_ramp(table["ramp"]),
+        read_plain_ramp(table["ramp"]),
         table["seed"],
     )
-    laid = Bets(read_ramp(given["ramp"]), given["bankroll"], given["leave"])
+    laid = Bets(read_plain_ramp(given["ramp"]), given["bankroll"], given["leave"])
     return bets_report.as_dict(rounds, laid, given["risk"], given["horizon"])
 
 

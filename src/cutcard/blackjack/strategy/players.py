@@ -50,6 +50,8 @@ class CountingPlayer(ChartPlayer):
         self.count = count
         self.ramp = ramp
         self.tray = Tray(decks)
+        self.seated = False
+        """Whether the last round was bet on; by most ramps all are."""
         self._initial = count.initial(decks or 0)
         super().__init__(self.indexed.at(self.value))
 
@@ -68,7 +70,14 @@ class CountingPlayer(ChartPlayer):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self.tray.round_began()
-        return self.ramp.bet(self.value, bankroll=bankroll, minimum=minimum)
+        value = self.value
+        self.seated = self.ramp.sits(value, seated=self.seated)
+        return self.ramp.bet(value, bankroll=bankroll, minimum=minimum) if self.seated else 0
+
+    @property
+    def spots(self) -> int:
+        """The hands that are bet on at the count's value now."""
+        return self.ramp.spots_bet(self.value)
 
     def act(self, view: View) -> Action:
         return self.indexed.action(view, self.value)

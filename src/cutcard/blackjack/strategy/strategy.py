@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
 
-from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.company import Company, UnfitCompany
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.index_files import is_index_file, with_index_file
 from cutcard.blackjack.strategy.indices import IndexedChart
@@ -38,6 +39,8 @@ class Strategy:
     ramp: Ramp = field(default_factory=Ramp)
     guest: Seatable | None = None
     """A player of one's own, which bets and acts by itself; the chart is then ignored."""
+    company: Company | None = None
+    """Who else sits at the table; None is nobody."""
 
     @staticmethod
     def flat(chart: Chart) -> Strategy:
@@ -68,8 +71,41 @@ class Strategy:
         """The count is looked at during a round."""
         return len(self.charts.charts) > 1 or self.charts.insurance is not None
 
+    @property
+    def alone(self) -> bool:
+        """One hand, dealt to one player, in every round: all that most kernels know."""
+        return not self.players and self.ramp.plain
+
+    @property
+    def players(self) -> int:
+        """How many others sit at the table."""
+        return 0 if self.company is None else self.company.players
+
+    def at_table(self, players: int | None, spots: int, chart: Chart) -> Strategy:
+        """The same with so many others, who play by a chart, and bets on so many spots.
+
+        Where nobody says how many, a player is alone, and a counter who watches watches one.
+        """
+        ramp = self.ramp if spots == 1 else self.ramp.on_spots(spots)
+        many = int(ramp.watches) if players is None else players
+        if ramp.watches and not many:
+            raise UnfitCompany(
+                "0 other players are not possible where the ramp bets nothing: somebody must play"
+                " while the counter watches"
+            )
+        company = Company(many, chart)
+        company.check_room(ramp.most_spots)
+        return replace(self, ramp=ramp, company=company if many else None)
+
     def check_fits(self, rules: Rules) -> None:
         """Complain if this strategy does not fit these rules."""
+        if self.company is not None:
+            self.company.chart.check_fits(rules)
+        if not self.alone and rules.shuffle is Shuffle.RIFFLE:
+            raise UnfitCompany(
+                "shuffle = riffle does not go with several hands: one deck might not last for them"
+                " (shuffle = uniform does)"
+            )
         if self.guest is not None:
             return
         self.charts.check_fits(rules)

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from cutcard.blackjack.strategy.count_files import count_names
-from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.blockhead.players import PLAYERS, WAYS
 from cutcard.errors import Illegal
 from cutcard.report.simulations import BANKROLL, RISK
@@ -48,7 +48,7 @@ async def simulate(request: Request, given: dict[str, Any]) -> dict[str, Any]:
     """Start a simulation."""
     blackjack(given)  # complain before a worker is asked
     if given["ramp"] is not None:
-        read_ramp(given["ramp"])
+        read_plain_ramp(given["ramp"])
     return _started(request, "simulate", given)
 
 
@@ -104,7 +104,7 @@ async def bets(request: Request, given: dict[str, Any]) -> Any:
     job = _job(request)
     if job.table is None:
         raise Illegal("nothing has been played yet on which bets could be laid")
-    read_ramp(given["ramp"])
+    read_plain_ramp(given["ramp"])
     asked = {**given, "table": job.table}
     return await request.app.state.jobs.ask("bets", asked, client_of(request))
 
