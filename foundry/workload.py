@@ -65,6 +65,16 @@ def finite_shoes() -> None:
                     play_block(rules, strategy, 1, 0, rounds, kernel)
 
 
+def whole_tables() -> None:
+    """Rounds of several seats, from infinite and from finite shoes."""
+    from cutcard.lab.kernel_choice import Kernel, play_block
+
+    for game in ("easy", "vegas-strip"):
+        rules, strategy = _seated(game)
+        table = strategy.at_table(2, 2, strategy.charts.at(0))
+        play_block(rules, table, 1, 0, 300, Kernel.TABLE)
+
+
 def riffled_decks() -> None:
     """Rounds from one deck, riffled."""
     from cutcard.lab.kernel_choice import Kernel, play_block
@@ -233,6 +243,7 @@ def index_numbers() -> None:
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
+    whole_tables,
     riffled_decks,
     easy_hands,
     solutions,

@@ -28,6 +28,9 @@ CHART = load_chart("vegas-strip")
 STRATEGIES = {
     "flat": Strategy.flat(CHART),
     "counting": Strategy(IndexedChart((CHART,), insurance=1), HI_LO, read_ramp("1:2,2:7")),
+    "watching": Strategy(IndexedChart((CHART,)), HI_LO, read_ramp("0:0,1:2x2")).at_table(
+        1, 1, CHART
+    ),
 }
 
 
@@ -79,6 +82,7 @@ BAD = {
     "a result that nobody can win": with_tally(by_count={"0": {"1000": ROUNDS}}, wagered=ROUNDS),
     "less than no rounds": with_tally(by_count={"0": {"0": -ROUNDS}}, wagered=-ROUNDS),
     "a result of odd digits": with_tally(by_count={"0": {"٣": ROUNDS}}, wagered=ROUNDS),
+    "watched by who never watches": with_tally(watched={"0": 1}),
     "rounds beyond measure": with_tally(by_count={"0": {"0": 10**100}}, wagered=10**100),
 }
 
@@ -112,3 +116,21 @@ def test_what_is_no_file_is_refused(path: str) -> None:
     assert seed_in(Path(path)) is None
     with pytest.raises(CutcardError, match="is not a file that can hold a checkpoint"):
         Checkpoint(Path(path), simulation()).load()
+
+
+@pytest.mark.parametrize("players", [0, 2])
+def test_other_company_is_another_simulation(
+    tmp_path: Path, tallies: dict[str, Tally], players: int
+) -> None:
+    """Also where nobody else sits at the table now, or sat there then."""
+    path = tmp_path / "kept.json"
+    flat = STRATEGIES["flat"]
+    company = flat.at_table(players, 1, CHART)
+    other = Simulation(RULES, company, 7, ROUNDS, kernel=Kernel.ENGINE)
+    Checkpoint(path, other).save(Tally(RULES.unit))
+    wanted = Simulation(RULES, flat.at_table(1, 1, CHART), 7, ROUNDS, kernel=Kernel.ENGINE)
+    with pytest.raises(CutcardError, match=f"with {players} other players: go on"):
+        Checkpoint(path, wanted).load()
+    if players:
+        with pytest.raises(CutcardError, match=f"with {players} other players: go on"):
+            Checkpoint(path, simulation()).load()

@@ -25,6 +25,7 @@ from cutcard.lab.tally import Tally
 VEGAS = load_chart("vegas-strip")
 HI_LO = load_count("hi-lo")
 COUNTED = Strategy(HI_LO.indexed(VEGAS), HI_LO, read_ramp("1-8"))
+BACK_COUNTING = replace(COUNTED, ramp=read_ramp("0:0,1:2,3:8x2")).at_table(1, 1, VEGAS)
 
 
 def simulation(kernel: Kernel) -> Simulation:
@@ -33,6 +34,7 @@ def simulation(kernel: Kernel) -> Simulation:
         Kernel.WAVEFRONT: (load_preset("easy").rules, flat(load_chart("wizard"))),
         Kernel.LANES: (Rules(insurance=True), COUNTED),
         Kernel.SCALAR: (load_preset("ve280").rules, flat(load_chart("simple"))),
+        Kernel.TABLE: (Rules(insurance=True), BACK_COUNTING),
         Kernel.ENGINE: (Rules(insurance=True, hole_card="none"), COUNTED),
     }[kernel]
     made = Simulation(rules, strategy, 11, 2 * BLOCK_ROUNDS[kernel] + BLOCK_ROUNDS[kernel] // 3)

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from cutcard.blackjack.settlement import most_at_stake
 from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
@@ -24,6 +25,9 @@ LARGEST: Final = 16_000_000
 """The most bytes that a checkpoint may have."""
 
 _HIGHEST_COUNT: Final = 1_000_000
+
+_SELDOM_ASKED: Final = ("players", "company")
+"""What a file tells only where it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,10 @@ class Checkpoint:
         except MissingFile:
             return None
         asked = content["asked"]
-        for name, wanted in self._asked().items():
+        mine = self._asked()
+        # What goes without saying is not in the file.
+        for name in (*mine, *(name for name in _SELDOM_ASKED if name not in mine)):
+            wanted = mine.get(name)
             if asked.get(name) != wanted:
                 raise CutcardError(
                     f"{self.path} belongs to a simulation with {_other(name, asked, wanted)}: go"
@@ -65,18 +72,20 @@ class Checkpoint:
 
     def save(self, tally: Tally) -> None:
         """Write the tally so far."""
-        said = {
-            "asked": self._asked(),
-            "tally": {
-                "unit": tally.unit,
-                "wagered": tally.wagered,
-                "happenings": dict(sorted(tally.happenings.items())),
-                "by_count": {
-                    str(value): {str(result): times for result, times in sorted(results.items())}
-                    for value, results in sorted(tally.by_count.items())
-                },
+        told: dict[str, Any] = {
+            "unit": tally.unit,
+            "wagered": tally.wagered,
+            "happenings": dict(sorted(tally.happenings.items())),
+            "by_count": {
+                str(value): {str(result): times for result, times in sorted(results.items())}
+                for value, results in sorted(tally.by_count.items())
             },
         }
+        if self.simulation.strategy.ramp.watches:
+            told["watched"] = {str(value): times for value, times in sorted(tally.watched.items())}
+        if not self.simulation.strategy.alone:
+            told["shoes"] = tally.shoes
+        said = {"asked": self._asked(), "tally": told}
         write_whole(self.path, json.dumps(sealed(said), indent=1) + "\n", "the checkpoint")
 
     def _asked(self) -> dict[str, Any]:
@@ -84,6 +93,10 @@ class Checkpoint:
         simulation = self.simulation
         strategy = simulation.strategy
         charts = "".join(str(chart) for chart in strategy.charts.charts)
+        company = strategy.company
+        seldom: dict[str, Any] = {}
+        if company is not None:
+            seldom = {"players": company.players, "company": company.chart.digest}
         return {
             "rules": simulation.rules.plain(),
             "chart": sha256(charts.encode()).hexdigest(),
@@ -92,6 +105,7 @@ class Checkpoint:
             "ramp": str(strategy.ramp),
             "seed": simulation.seed,
             "kernel": str(simulation.kernel),
+            **seldom,
         }
 
     def _tally(self, said: dict[str, Any]) -> Tally:
@@ -100,16 +114,21 @@ class Checkpoint:
         tally = Tally(rules.unit)
         for value, results in said["by_count"].items():
             count = _whole(value, _HIGHEST_COUNT if strategy.count is not None else 0)
-            bet = strategy.ramp.multiple(count)
-            # Every hand doubled, and insurance lost; or a blackjack paid, and insurance won.
-            most = bet * rules.unit * (1 + max(2 * rules.max_hands, rules.blackjack_pays.wins))
+            bet = strategy.ramp.staked(count)
+            most = most_at_stake(rules, bet)
             counter = tally.by_count[count] = Counter()
             for result, times in results.items():
                 counter[_whole(result, most)] = _natural(times)
             tally.results.update(counter)
             tally.wagered += bet * counter.total()
+        for value, times in said.get("watched", {}).items():
+            tally.watched[_whole(value, _HIGHEST_COUNT)] = _natural(times)
+        if tally.watched and not strategy.ramp.watches:
+            raise ValueError(said["watched"])
+        if not strategy.alone:
+            tally.shoes = _natural(said["shoes"])
         for name, times in said["happenings"].items():
-            if name not in HAPPENINGS or _natural(times) > tally.rounds:
+            if name not in HAPPENINGS or _natural(times) > tally.played:
                 raise ValueError(name)
             tally.happenings[name] = times
         if (tally.unit, tally.wagered) != (said["unit"], said["wagered"]):
@@ -154,6 +173,8 @@ def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
         )
     if name in ("seed", "ramp", "kernel") and found not in (None, ""):
         return f"{name} {found}"
+    if name == "players":
+        return f"{found or 0} other players"
     return {"indices": "other index plays"}.get(name, f"another {name}")
 
 

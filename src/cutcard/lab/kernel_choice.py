@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from cutcard.blackjack.kernel.outcomes import happenings, net
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
+from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Onlooker, Session
+from cutcard.blackjack.settlement import most_at_stake
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
 from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.compilation import nothing_compiled
-from cutcard.lab.tally import Tally
-from cutcard.shoes import ShoeEmpty
+from cutcard.lab.tally import HAPPENINGS, Tally
+from cutcard.shoes import Shoe, ShoeEmpty
 from cutcard.streams import stream
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from cutcard.blackjack.kernel.lanes.word import LaneTables
     from cutcard.blackjack.kernel.pack import Pack
     from cutcard.blackjack.kernel.wavefront import Wave
+    from cutcard.blackjack.kernel.whole_table_moves import WholeTable
+    from cutcard.blackjack.kernel.whole_table_rounds import Book
 
 
 class Kernel(Enum):
@@ -41,6 +45,8 @@ class Kernel(Enum):
     """Many finite shoes at once."""
     SCALAR = "scalar"
     """One round after another, where the order of the cards matters."""
+    TABLE = "table"
+    """One round after another, with several seats at the table."""
     ENGINE = "engine"
     """The readable engine."""
 
@@ -52,6 +58,7 @@ BLOCK_ROUNDS: Final = {
     Kernel.WAVEFRONT: 4_000_000,
     Kernel.LANES: 4_000_000,
     Kernel.SCALAR: 1_000_000,
+    Kernel.TABLE: 1_000_000,
     Kernel.ENGINE: 1_000,
 }
 """Rounds to a block; each block begins with a new shoe."""
@@ -64,11 +71,16 @@ _MOST_HANDS: Final = 600
 """The most kinds of hands on lanes, whose words have 16 bits for them and for a hundred pairs of
 dealer's cards; blackjacks come on top."""
 
+_MOST_RESULTS: Final = 1 << 24
+"""The most results that a block of several seats is booked by: 128 MB of them."""
+
 
 def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     """The fastest kernel that can play this, and why it is not a faster one."""
     if strategy.guest is not None:
         return Kernel.ENGINE, f"{strategy.guest} is not a table"
+    if not strategy.alone:
+        return _kernel_for_table(rules, strategy)
     if rules.insurance and strategy.charts.insurance is not None:
         if rules.hole_card is not HoleCard.PEEK:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
@@ -91,9 +103,23 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     return Kernel.LANES, ""
 
 
+def _kernel_for_table(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
+    """The same for several seats."""
+    if reason := nothing_compiled():
+        return Kernel.ENGINE, reason
+    if strategy.count is not None and not _within_reach(rules, strategy):
+        return Kernel.ENGINE, "bets and plays at counts beyond 63 are not compiled"
+    if sum(most_at_stake(rules, strategy.ramp.staked(count)) for count in range(-64, 65)) >= (
+        _MOST_RESULTS // 2
+    ):
+        return Kernel.ENGINE, "results of bets this large are not booked by compiled code"
+    return Kernel.TABLE, "several seats are dealt to one after the other"
+
+
 def _within_reach(rules: Rules, strategy: Strategy) -> bool:
     """Whether the kernel tells apart all counts at which a bet or a play changes."""
     counts = [*strategy.charts.thresholds, *(count for count, _ in strategy.ramp.steps)]
+    counts += [] if strategy.ramp.sit is None else [strategy.ramp.sit]
     if rules.insurance and strategy.charts.insurance is not None:
         counts.append(strategy.charts.insurance)
     return all(abs(count) < 64 for count in counts)
@@ -117,32 +143,105 @@ def play_block(
     """Play one block of rounds; the result depends on nothing but the arguments."""
     if kernel is Kernel.ENGINE:
         return _on_engine(rules, strategy, seed, block, rounds)
+    if kernel is Kernel.TABLE:
+        return _on_table(rules, strategy, seed, block, rounds)
     return _count_up(_play(kernel, rules, strategy, seed, block, rounds), rules, strategy)
 
 
 class _AtTheBet(Onlooker):
-    """Remembers the value of the count at which a player bets."""
+    """Remembers the value of the count at which a player bets, and the shoes begun."""
 
-    def __init__(self, player: CountingPlayer) -> None:
+    def __init__(self, player: Player) -> None:
         self._player = player
         self.value = 0
+        self.shoes = 0
+        """How many were begun."""
+
+    def shuffled(self, session: Session) -> None:
+        self.shoes += 1
 
     def bet_placed(self, session: Session, bet: int) -> None:
-        self.value = self._player.value
+        if isinstance(self._player, CountingPlayer):
+            self.value = self._player.value
 
 
 def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
     """Play rounds with the player that the strategy seats, a new one for each block."""
-    tally = Tally(rules.unit)
     shoe = shoe_for(rules, stream(seed, "simulate", block))
-    maximum = max(LARGEST_BET, strategy.ramp.spread)
     with strategy.seated(rules, stream(seed, "player", block)) as player:
-        onlookers = [_AtTheBet(player)] if isinstance(player, CountingPlayer) else []
-        session = Session(rules, shoe, player, maximum=maximum, onlookers=onlookers)
-        for _ in range(rounds):
-            played = session.play_round()
-            value = onlookers[0].value if onlookers else 0
-            tally.book(played, value, played.bets[0])
+        return rounds_on_engine(rules, strategy, shoe, player, rounds)
+
+
+def rounds_on_engine(
+    rules: Rules, strategy: Strategy, shoe: Shoe, player: Player, rounds: int
+) -> Tally:
+    """The tally of rounds that the engine plays from a shoe."""
+    tally = Tally(rules.unit)
+    onlooker = _AtTheBet(player)
+    session = _session(rules, strategy, shoe, player, onlooker)
+    for _ in range(rounds):
+        played = session.play_round()
+        tally.book(played, onlooker.value, played.bets[-1], strategy.players)
+    tally.shoes = 0 if strategy.alone else onlooker.shoes
+    return tally
+
+
+def _session(
+    rules: Rules, strategy: Strategy, shoe: Shoe, player: Player, onlooker: Onlooker
+) -> Session:
+    """A session of the player, and of the company that the strategy has at the table."""
+    maximum = max(LARGEST_BET, strategy.ramp.spread)
+    if strategy.alone:
+        return Session(rules, shoe, player, maximum=maximum, onlookers=(onlooker,))
+
+    def spots() -> int:
+        return player.spots if isinstance(player, CountingPlayer) else strategy.ramp.spots
+
+    return Session(
+        rules,
+        shoe,
+        player,
+        maximum=maximum,
+        onlookers=(onlooker,),
+        others=() if strategy.company is None else strategy.company.seated(),
+        spots=spots,
+    )
+
+
+def _on_table(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
+    """Play rounds of several seats."""
+    from cutcard.blackjack.kernel.random import seeded
+    from cutcard.blackjack.kernel.whole_table_rounds import new_book, play_whole_table
+
+    book = new_book(rules, strategy.ramp)
+    random = seeded(seed, "simulate", block)
+    if play_whole_table(_whole_table(rules, strategy), random, rules, rounds, book) < rounds:
+        raise ShoeEmpty("all cards are on the table: the shoe is empty")
+    return booked(book, rules, strategy)
+
+
+def booked(book: Book, rules: Rules, strategy: Strategy) -> Tally:
+    """The tally of a block of several seats."""
+    tally = Tally(rules.unit)
+    begin = 0
+    for row, watched in enumerate(book.watched.tolist()):
+        value = row - len(book.watched) // 2
+        staked = strategy.ramp.staked(value)
+        most = most_at_stake(rules, staked)
+        seen = list(_seen(book.results[begin : begin + 2 * most + 1]))
+        begin += 2 * most + 1
+        if watched:
+            tally.watched[value] = watched
+        if seen:
+            results = Counter({place - most: times for place, times in seen})
+            tally.by_count[value] = results
+            tally.results.update(results)
+            tally.wagered += staked * results.total()
+    tally.shoes = int(book.shoes[0])
+    for happened, times in _seen(book.happened):
+        for at, name in enumerate(HAPPENINGS):
+            if happened >> at & 1:
+                tally.happenings[name] += times
     return tally
 
 
@@ -196,6 +295,13 @@ def _packed(rules: Rules, strategy: Strategy) -> Pack:
 
     automaton = compile_automaton(rules, strategy.charts.charts)
     return packed(automaton, count_tables(rules, strategy.charts, strategy.count))
+
+
+@lru_cache(maxsize=8)
+def _whole_table(rules: Rules, strategy: Strategy) -> WholeTable:
+    from cutcard.blackjack.kernel.whole_table_moves import whole_table
+
+    return whole_table(rules, strategy)
 
 
 @lru_cache(maxsize=8)

@@ -61,6 +61,8 @@ class CountRow:
 
     def betting(self, bet: int) -> CountRow:
         """The same rounds at another bet."""
+        if not self.bet:
+            return self  # what rounds would have brought that were watched is not known
         times = Fraction(bet, self.bet)
         return CountRow(
             self.count, self.rounds, bet, self.net * times, self.squares * times * times
@@ -75,15 +77,26 @@ class Winnings:
     """In rising order of the count."""
 
     @staticmethod
-    def of(results: ResultsByCount, unit: int, bets: Mapping[int, int] | Ramp) -> Winnings:
-        """The winnings of results in units, at the chips bet on each count."""
+    def of(
+        results: ResultsByCount,
+        unit: int,
+        bets: Mapping[int, int] | Ramp,
+        watched: Mapping[int, int] | None = None,
+    ) -> Winnings:
+        """The winnings of results in units, at the chips bet on each count, on all spots together.
+
+        Rounds that were watched, by count, passed without a bet.
+        """
         rows = []
-        for count in sorted(results):
-            hist = results[count]
+        passed = {} if watched is None else watched
+        for count in sorted({*results, *passed}):
+            if passed.get(count):
+                rows.append(CountRow(count, passed[count], 0, Fraction(), Fraction()))
+            hist = results.get(count, {})
             rounds = sum(hist.values())
             if not rounds:
                 continue
-            bet = bets.multiple(count) if isinstance(bets, Ramp) else bets[count]
+            bet = bets.staked(count) if isinstance(bets, Ramp) else bets[count]
             net = sum(result * times for result, times in hist.items())
             squares = sum(result * result * times for result, times in hist.items())
             rows.append(
@@ -95,7 +108,7 @@ class Winnings:
 
     def betting(self, ramp: Ramp) -> Winnings:
         """What the same rounds would have earned with another ramp."""
-        return Winnings(tuple(row.betting(ramp.multiple(row.count)) for row in self.rows))
+        return Winnings(tuple(row.betting(ramp.staked(row.count)) for row in self.rows))
 
     def leaving(self, below: int) -> Winnings:
         """What the same bets earn if rounds at lower counts are watched, not played.
@@ -113,8 +126,13 @@ class Winnings:
 
     @property
     def rounds(self) -> int:
-        """Rounds played."""
+        """Rounds seen, with a bet or without."""
         return sum(row.rounds for row in self.rows)
+
+    @property
+    def played(self) -> int:
+        """Rounds that were bet on."""
+        return sum(row.rounds for row in self.rows if row.bet)
 
     @property
     def net(self) -> Fraction:
@@ -144,6 +162,11 @@ class Winnings:
     def per_100(self) -> float:
         """The win rate per 100 rounds: 100 * EV."""
         return float(100 * self.net / self.rounds)
+
+    @property
+    def per_100_played(self) -> float:
+        """The win rate per 100 rounds that were bet on; 0 where none was."""
+        return float(100 * self.net / self.played) if self.played else 0.0
 
     @property
     def edge(self) -> float:

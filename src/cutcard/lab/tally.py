@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from typing import Final
 
 from cutcard.blackjack.box import Fate
@@ -39,7 +39,7 @@ class Evidence:
     @property
     def stderr(self) -> float:
         """Standard error of the edge."""
-        return self.sd * sqrt(self.results.n) / self.wagered
+        return self.sd * sqrt(self.results.n) / self.wagered if self.wagered else inf
 
 
 @dataclass
@@ -57,17 +57,29 @@ class Tally:
     """Chips bet at the beginning of rounds."""
     by_count: dict[int, Counter[int]] = field(default_factory=dict)
     """Results by value of the count at the bet."""
+    watched: Counter[int] = field(default_factory=Counter)
+    """Rounds that a counter saw without a bet, by value of the count; they have no result."""
+    shoes: int = 0
+    """Shoes begun, where several sat at the table; 0 where nobody counted them."""
 
-    def book(self, played: Round, value: int, bet: int) -> None:
-        """Add a round of one seat, bet on at the count ``value``."""
-        self.results[played.nets[0]] += 1
-        self.by_count.setdefault(value, Counter())[played.nets[0]] += 1
-        self.wagered += bet
-        boxes = played.boxes
+    def book(self, played: Round, value: int, bet: int, others: int = 0) -> None:
+        """Add a round bet on at the count ``value``, of the seats behind so many others.
+
+        A round that nobody plays but the others was watched.
+        """
+        spots = len(played.bets) - others
+        if not spots:
+            self.watched[value] += 1
+            return
+        net = sum(played.nets[others:])
+        self.results[net] += 1
+        self.by_count.setdefault(value, Counter())[net] += 1
+        self.wagered += bet * spots
+        boxes = [box for box in played.boxes if box.seat >= others]
         fates = {box.fate for box in boxes}
         happened = (
             Fate.BLACKJACK in fates,
-            len(boxes) > 1,
+            len(boxes) > spots,
             any(box.doubled for box in boxes),
             Fate.SURRENDERED in fates,
             Fate.BUST in fates,
@@ -83,10 +95,17 @@ class Tally:
         self.wagered += other.wagered
         for value, results in other.by_count.items():
             self.by_count.setdefault(value, Counter()).update(results)
+        self.watched.update(other.watched)
+        self.shoes += other.shoes
 
     @property
     def rounds(self) -> int:
-        """Rounds played."""
+        """Rounds seen: those played and those watched."""
+        return self.played + self.watched.total()
+
+    @property
+    def played(self) -> int:
+        """Rounds that were bet on."""
         return self.results.total()
 
     @property
@@ -94,15 +113,23 @@ class Tally:
         """Total gain, in units."""
         return sum(result * times for result, times in self.results.items())
 
+    @property
+    def seen_by_count(self) -> dict[int, Counter[int]]:
+        """Results by count where rounds that were watched gained nothing."""
+        return {
+            value: self.by_count.get(value, Counter()) + Counter({0: self.watched[value]})
+            for value in {*self.by_count, *self.watched}
+        }
+
     def evidence(self) -> Evidence:
         """What the standard error follows from."""
         squares = sum(result * result * times for result, times in self.results.items())
-        return Evidence(self.unit, Moments(self.rounds, self.net, squares), self.wagered)
+        return Evidence(self.unit, Moments(self.played, self.net, squares), self.wagered)
 
     @property
     def mean(self) -> float:
-        """Gain per round, in chips."""
-        return self.net / self.rounds / self.unit
+        """Gain per round played, in chips."""
+        return self.net / self.played / self.unit
 
     @property
     def sd(self) -> float:
@@ -112,7 +139,7 @@ class Tally:
     @property
     def edge(self) -> float:
         """What was gained, as a share of what was bet at the beginning of the rounds."""
-        return self.net / (self.unit * self.wagered)
+        return self.net / (self.unit * self.wagered) if self.wagered else 0.0
 
     @property
     def stderr(self) -> float:
@@ -137,5 +164,5 @@ class Tally:
                 return self.happenings[name]
 
     def share(self, name: str) -> float:
-        """The share of rounds in which something happened, or that were won, pushed or lost."""
-        return self.times(name) / self.rounds
+        """The share of rounds played with that: what happened, or won, pushed or lost ones."""
+        return self.times(name) / self.played

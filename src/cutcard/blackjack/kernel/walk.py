@@ -7,7 +7,7 @@ can be given the same cards. It is the judge of the faster ways to simulate.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,8 +112,24 @@ def split_outcome(fields: Number, dealer: Number, original: bool) -> Number:
     return SPLIT + SPAN * (doubled + 2 * bust) + MOST + bets
 
 
+class CountPlaces(Protocol):
+    """Where what a count's value follows from begins among the numbers."""
+
+    @property
+    def slope(self) -> np.uint64:
+        """By cards left."""
+
+    @property
+    def half(self) -> np.uint64:
+        """By cards left."""
+
+    @property
+    def less(self) -> np.uint64:
+        """By cards left."""
+
+
 @inlined
-def count_value(numbers: Numbers, layout: Layout, running: Number, left: Number) -> Number:
+def count_value(numbers: Numbers, layout: CountPlaces, running: Number, left: Number) -> Number:
     """The number of the count's value among those that have a chart."""
     at = np.uint64(max(left, 1))
     value = running * numbers[layout.slope + at] + numbers[layout.half + at]
