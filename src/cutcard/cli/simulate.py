@@ -27,6 +27,7 @@ from cutcard.cli.arguments import (
     workers_of,
 )
 from cutcard.cli.best_ramp import add_bankroll, ramp_question, ramp_words
+from cutcard.cli.seating import OPTIONS, add_seating, seated
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of, typed
 from cutcard.errors import CutcardError, Invalid
@@ -54,6 +55,8 @@ EXAMPLES = """\
                                                    a card counter
   cutcard simulate vegas-strip --count hi-lo --best-ramp --spread 1-12 --bankroll 1000
                                                    the best bets for a bankroll
+  cutcard simulate vegas-strip --count hi-lo --ramp 0:0,1:2,3:8x2 --players 2
+                                                   who watches below a count of 1
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later
   cutcard simulate vegas-strip --player mine.py:Mine
                                                    a player of your own
@@ -76,6 +79,7 @@ def run(words: list[str]) -> int:
     preset, chart = game_of(arguments)
     try:
         strategy, indices = _strategy_of(arguments, chart)
+        strategy = seated(strategy, arguments, chart)
     except PlayerFailed as failure:
         return _complain(failure, arguments)
     kernel, why = kernel_for(preset.rules, strategy)
@@ -103,10 +107,12 @@ def run(words: list[str]) -> int:
         else written_alone(Path(arguments.out), "the checkpoint")
     ):
         tally, before, seconds, status = _simulate(simulation, arguments)
-    if tally.rounds < 2:
+    if tally.played < 2:
         if status == 130:
             tell("stopped before a block of rounds was done: there is no result yet")
-        return status
+        elif tally.watched:
+            tell(f"{tally.rounds:,} rounds were watched, and none was played: there is no result")
+        return status or int(bool(tally.watched))
     name = preset.chart if arguments.chart is None else arguments.chart
     name = "" if strategy.guest else name
     finding = Finding(
@@ -179,7 +185,9 @@ def _parser() -> VerbParser:
     counting.add_argument(
         "--ramp",
         metavar="STEPS",
-        help="chips bet from each count on, as in 1:2,2:4,3:8, or 1-8 for the count itself",
+        help="chips bet from each count on, as in 1:2,2:4,3:8, or 1-8 for the count itself;"
+        " 0:0,1:2 watches below 1, 0:0,1:2,sit:2 sits down at 2 only, 3:8x2 is 8 on each of two"
+        " spots",
     )
     counting.add_argument(
         "--indices",
@@ -189,6 +197,7 @@ def _parser() -> VerbParser:
     )
     parser.add_convention(counting)
     add_bankroll(counting)
+    add_seating(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw bankrolls: .png, .svg or .pdf")
     counting.add_argument(
         "--plot-counts", metavar="FILE", help="draw edge, bet and share of rounds by count"
@@ -339,6 +348,7 @@ def _command(arguments: argparse.Namespace, rounds: int, seed: int) -> str:
         ("risk", RISK),
         ("kernel", "fastest"),
         ("player", None),
+        *((option, None) for option in OPTIONS),
     ):
         value = getattr(arguments, option)
         if value != usual:
@@ -366,7 +376,7 @@ def _draw(finding: Finding, path: Path) -> None:
 
     tally = finding.tally
     paths = sample_paths(
-        tally.by_count,
+        tally.seen_by_count,
         tally.unit,
         rounds=_PATHS_LENGTH,
         seed=finding.simulation.seed,

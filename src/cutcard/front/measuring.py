@@ -52,6 +52,8 @@ def simulate(
     indices: str | None = None,
     player: type[Player] | str | None = None,
     player_seconds: float = SECONDS,
+    players: int | None = None,
+    spots: int = 1,
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
@@ -63,8 +65,10 @@ def simulate(
 
     The chart is the game's own unless another is named. ``count``, ``ramp`` and ``indices`` make it
     a card counter; ``player`` is a player of your own: a class, or FILE.py:CLASS for one that plays
-    in a separate process and may think for ``player_seconds``. The same seed leads to the same
-    finding with any number of workers.
+    in a separate process and may think for ``player_seconds``. ``players`` others sit at the table,
+    who play by the chart and act first (one where the ramp begins with 0, else none), and the bet
+    is laid on each of so many ``spots``. The same seed leads to the same finding with any number of
+    workers.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -82,6 +86,8 @@ def simulate(
         indices=indices,
         player=player,
         player_seconds=player_seconds,
+        players=players,
+        spots=spots,
         rounds=rounds,
         until_stderr=until_stderr,
         seed=seed,
@@ -134,6 +140,8 @@ def ask_for(
     indices: str | None = None,
     player: type[Player] | str | None = None,
     player_seconds: float = SECONDS,
+    players: int | None = None,
+    spots: int = 1,
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
@@ -147,6 +155,7 @@ def ask_for(
         strategy, names = _way(plain, count, ramp, indices)
     else:
         strategy, names = Strategy(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
+    strategy = strategy.at_table(players, spots, plain)
     kernel, why = kernel_for(chosen.rules, strategy)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
     if rounds is None:
@@ -159,7 +168,8 @@ def ask_for(
         "count": _text(count),
         "ramp": _text(ramp),
     }
-    words |= {"indices": indices, "rounds": simulation.rounds, "seed": simulation.seed}
+    words |= {"indices": indices, "players": players, "spots": None if spots == 1 else spots}
+    words |= {"rounds": simulation.rounds, "seed": simulation.seed}
     if isinstance(player, str):
         words["player"] = player
     if bankroll != BANKROLL:

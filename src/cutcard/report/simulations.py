@@ -63,7 +63,7 @@ class Finding:
 
     @property
     def rounds(self) -> int:
-        """Rounds played."""
+        """Rounds seen: all were played but those that a counter watched."""
         return self.tally.rounds
 
     @property
@@ -137,7 +137,8 @@ class Finding:
     @property
     def winnings(self) -> Winnings:
         """What the bets earned, count by count."""
-        return Winnings.of(self.tally.by_count, self.tally.unit, self.simulation.strategy.ramp)
+        tally, ramp = self.tally, self.simulation.strategy.ramp
+        return Winnings.of(tally.by_count, tally.unit, ramp, tally.watched)
 
     @property
     def notes(self) -> list[str]:
@@ -194,6 +195,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
         f"  edge                 {ink('bold', f'{100 * tally.edge:+.4f}%')}"
         f"  (95% interval {100 * low:+.4f}% to {100 * high:+.4f}% of the bet)",
         f"  standard deviation   {tally.sd:.4f} {_unit(finding)} a round",
+        *_table_lines(finding),
     ]
     for names in _SHARES:
         lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
@@ -224,8 +226,29 @@ def as_text(finding: Finding, ink: Ink) -> str:
 
 
 def _unit(finding: Finding) -> str:
-    flat = finding.tally.wagered == finding.tally.rounds
+    ramp = finding.simulation.strategy.ramp
+    flat = finding.tally.wagered == finding.tally.played * ramp.spots
     return "bets" if finding.simulation.strategy.count is None and flat else "chips"
+
+
+def _table_lines(finding: Finding) -> list[str]:
+    """Who sits at the table, and what a counter only watched."""
+    strategy, tally = finding.simulation.strategy, finding.tally
+    if strategy.alone:
+        return []
+    there = [f"{strategy.players} other player{'' if strategy.players == 1 else 's'}"]
+    if strategy.ramp.most_spots > 1:
+        up_to = "up to " if strategy.ramp.spots_at else ""
+        there.append(f"{up_to}{strategy.ramp.most_spots} spots")
+    if tally.shoes:
+        there.append(f"{tally.rounds / tally.shoes:.1f} rounds a shoe")
+    lines = [f"  at the table         {', '.join(there)}"]
+    if strategy.ramp.watches:
+        lines.append(
+            f"  rounds               {tally.played:,} played ({tally.played / tally.rounds:.2%}),"
+            f" {tally.watched.total():,} watched"
+        )
+    return lines
 
 
 def _way_text(finding: Finding) -> str:
@@ -245,7 +268,7 @@ def _histogram(tally: Tally) -> list[str]:
     lines = []
     for result in sorted(tally.results, reverse=True):
         times = tally.results[result]
-        share = 100 * times / tally.rounds
+        share = 100 * times / tally.played
         drawn = bar(times / most, beside=21)
         lines.append(f"  {result / tally.unit:+6.1f} {share:9.5f}%  {drawn}")
     return lines
@@ -263,6 +286,15 @@ def _counting_lines(finding: Finding) -> list[str]:
         f"  win rate             {winnings.per_100:+.3f} per 100 rounds"
         f"  (95% interval {100 * low:+.3f} to {100 * high:+.3f})",
     ]
+    watches = finding.simulation.strategy.ramp.watches
+    if watches:
+        share = winnings.rounds / winnings.played
+        lines[-2] += f" a round seen, {winnings.average_bet * share:.4f} a round played"
+        lines[-1] = lines[-1].replace("100 rounds", "100 rounds seen")
+        lines.append(
+            f"                       {winnings.per_100_played:+.3f} per 100 rounds played"
+            f"  (95% interval {100 * low * share:+.3f} to {100 * high * share:+.3f})"
+        )
     if winnings.n0 is not None and winnings.score is not None:
         needed = winnings.bankroll_for(finding.risk)
         lines += [
@@ -275,7 +307,9 @@ def _counting_lines(finding: Finding) -> list[str]:
     else:
         lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
     best = None if finding.best is None else find_best_ramp(winnings, finding.best)
-    kelly = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
+    kelly = None
+    if finding.simulation.strategy.ramp.plain:  # of rounds that were watched nothing is known
+        kelly = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
     if kelly is not None and best is None:
         better = kelly.winnings
         lines.append(
@@ -291,9 +325,9 @@ def _counting_lines(finding: Finding) -> list[str]:
     for row in winnings.rows:
         if winnings.share(row) >= _RARE:
             half = 0.0 if row.stderr is None else 196 * row.stderr
+            found = f"{100 * row.edge:+9.3f}%  {half:.3f}%" if row.bet else f"{'watched':>18}"
             lines.append(
-                f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {100 * row.edge:+9.3f}%"
-                f"  {half:.3f}% {row.bet:7d}"
+                f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {found} {row.bet:7d}"
                 + (f" {told.ramp.multiple(row.count):7d}" if told else "")
             )
     if any(winnings.share(row) < _RARE for row in winnings.rows):
@@ -327,6 +361,15 @@ def as_dict(finding: Finding) -> dict[str, Any]:
     }
     if simulation.strategy.guest is not None:
         said["player"] = str(simulation.strategy.guest)
+    if not simulation.strategy.alone:
+        said["table"] = {
+            "players": simulation.strategy.players,
+            "spots": simulation.strategy.ramp.spots,
+            "most_spots": simulation.strategy.ramp.most_spots,
+            "rounds_played": tally.played,
+            "rounds_watched": tally.watched.total(),
+            "rounds_a_shoe": tally.rounds / tally.shoes if tally.shoes else None,
+        }
     if simulation.strategy.count is not None:
         said["counting"] = _counting_json(finding)
     return said
@@ -346,7 +389,7 @@ def as_html(finding: Finding) -> str:
     ]
     if finding.simulation.strategy.count is None:
         bars = [
-            (f"{gain:+.1f}", times / tally.rounds) for gain, times in finding.histogram.tolist()
+            (f"{gain:+.1f}", times / tally.played) for gain, times in finding.histogram.tolist()
         ]
         shown = bars_html(f"result, in {_unit(finding)}", bars[::-1])
     else:
@@ -372,7 +415,8 @@ def _counting_json(finding: Finding) -> dict[str, Any]:
         "indices": finding.indices,
         "notes": finding.notes,
         **winnings_dict(winnings, finding.bankroll, finding.risk),
-        "kelly": kelly_dict(winnings, strategy.ramp.spread),
+        "kelly": kelly_dict(winnings, strategy.ramp.spread) if strategy.ramp.plain else None,
+        **({"win_rate_per_100_played": winnings.per_100_played} if strategy.ramp.watches else {}),
         **({} if best is None else {"best_ramp": ramp_dict(find_best_ramp(winnings, best), best)}),
         "by_count": rows_dict(winnings),
     }
