@@ -97,3 +97,46 @@ def test_index_numbers_are_for_one_hand_in_every_round(cutcard):
     refused = cutcard(*ask)
     assert refused.returncode == 1
     assert "does not bet one hand on every round" in refused.stderr
+
+
+COUNTER = ("vegas-strip", "--count", "hi-lo", "--ramp", "1:2,3:8", "--rounds", "100k")
+
+
+def test_mistakes_are_told_with_their_cost_and_made_again(cutcard, tmp_path):
+    ask = ("simulate", *COUNTER, "--seed", "4", "--mistakes", "play=20%,decks=1,bets=5%")
+    first = cutcard(*ask)
+    assert "  mistakes             play=20%,decks=1,bets=5%\n" in first.stdout
+    (command,) = re.findall(r"again: cutcard (.*)", first.stdout)
+    assert without_time(cutcard(*shlex.split(command)).stdout) == without_time(first.stdout)
+    said = json.loads(cutcard(*ask, "--json").stdout)
+    cost = said["mistakes"]
+    assert (cost["play"], cost["decks"], cost["bets"]) == (0.2, 1.0, 0.05)
+    assert cost["cost_per_100"] / 100 * 100_000 == pytest.approx(cost["net_without"] - said["net"])
+    assert cost["cost_interval"][0] < cost["cost_per_100"] < cost["cost_interval"][1]
+    (tmp_path / "tired.toml").write_text('play = "20%"\ndecks = 1\nbets = 0.05\n')
+    tired = json.loads(cutcard(*ask[:-1], "tired.toml", "--json").stdout)
+    assert tired["mistakes"] == cost
+
+
+def test_no_mistakes_leave_every_byte_as_it_was(cutcard):
+    for game in (("easy", "--rounds", "100k"), COUNTER):
+        ask = ("simulate", *game, "--seed", "4", "--json")
+        plain = json.loads(cutcard(*ask).stdout)
+        none = json.loads(cutcard(*ask, "--mistakes", "play=0%,decks=0,bets=0%").stdout)
+        for passing in ("seconds", "rounds_per_second", "command"):
+            del plain[passing], none[passing]
+        assert none == plain
+
+
+def test_a_checkpoint_with_mistakes_goes_on(cutcard):
+    ask = ("simulate", *COUNTER[:-2], "--kernel", "engine", "--seed", "2", "--json")
+    ask = (*ask, "--mistakes", "play=10%")
+    first = cutcard(*ask, "--rounds", "1000", "--out", "kept.json")
+    assert first.returncode == 0, first.stderr
+    more = json.loads(cutcard(*ask, "--rounds", "2000", "--out", "kept.json").stdout)
+    whole = json.loads(cutcard(*ask, "--rounds", "2000").stdout)
+    assert more["mistakes"] == whole["mistakes"]
+    other = cutcard(*ask[:-1], "play=20%", "--rounds", "2000", "--out", "kept.json")
+    assert "belongs to a simulation with the mistakes play=10%: go on" in other.stderr
+    none = cutcard(*ask[:-2], "--rounds", "2000", "--out", "kept.json")
+    assert "belongs to a simulation with the mistakes play=10%: go on" in none.stderr

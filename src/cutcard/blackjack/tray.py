@@ -15,7 +15,8 @@ class Tray:
 
     def __init__(self, decks: int | None) -> None:
         self.decks = decks
-        self._full = 52 * (decks or 0)
+        self.full = 52 * (decks or 0)
+        """Cards of a shoe that nothing was dealt from."""
         self.left: int
         """Cards that are not dealt, if the number of decks is known; below 0 when discards are."""
         self.exposed: list[int]
@@ -28,14 +29,14 @@ class Tray:
 
     def shuffled(self) -> None:
         """All cards are in the shoe again."""
-        self.left = self._full
+        self.left = self.full
         self.exposed = [0] * 10
         self._before, self._on_table, self._dealt = [], [], 0
 
     def round_began(self) -> None:
         """What was on the table is put away."""
         if self.ran_out:
-            self.left = self._full - self._dealt
+            self.left = self.full - self._dealt
             self.exposed = [0] * 10
             for card in self._on_table:
                 self.exposed[card.points - 1] += 1

@@ -14,6 +14,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.mistakes import Mistakes, read_mistakes
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.kernel_tables import what_is_unknown
@@ -54,6 +55,7 @@ def simulate(
     player_seconds: float = SECONDS,
     players: int | None = None,
     spots: int = 1,
+    mistakes: Mistakes | str | None = None,
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
@@ -67,7 +69,8 @@ def simulate(
     a card counter; ``player`` is a player of your own: a class, or FILE.py:CLASS for one that plays
     in a separate process and may think for ``player_seconds``. ``players`` others sit at the table,
     who play by the chart and act first (one where the ramp begins with 0, else none), and the bet
-    is laid on each of so many ``spots``. The same seed leads to the same finding with any number of
+    is laid on each of so many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
+    made, and their cost is told. The same seed leads to the same finding with any number of
     workers.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
@@ -88,6 +91,7 @@ def simulate(
         player_seconds=player_seconds,
         players=players,
         spots=spots,
+        mistakes=mistakes,
         rounds=rounds,
         until_stderr=until_stderr,
         seed=seed,
@@ -142,6 +146,7 @@ def ask_for(
     player_seconds: float = SECONDS,
     players: int | None = None,
     spots: int = 1,
+    mistakes: Mistakes | str | None = None,
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
@@ -156,6 +161,10 @@ def ask_for(
     else:
         strategy, names = Strategy(IndexedChart((plain,)), guest=Guest(player, player_seconds)), ()
     strategy = strategy.at_table(players, spots, plain)
+    if mistakes is not None:
+        strategy = strategy.erring(
+            read_mistakes(mistakes) if isinstance(mistakes, str) else mistakes
+        )
     kernel, why = kernel_for(chosen.rules, strategy)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
     if rounds is None:
@@ -169,6 +178,7 @@ def ask_for(
         "ramp": _text(ramp),
     }
     words |= {"indices": indices, "players": players, "spots": None if spots == 1 else spots}
+    words |= {"mistakes": _text(mistakes) or None}
     words |= {"rounds": simulation.rounds, "seed": simulation.seed}
     if isinstance(player, str):
         words["player"] = player

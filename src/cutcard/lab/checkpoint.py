@@ -17,6 +17,7 @@ from cutcard.blackjack.settlement import most_at_stake
 from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import write_whole
+from cutcard.lab.estimate import Moments
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.tally import HAPPENINGS, Tally
@@ -26,7 +27,7 @@ LARGEST: Final = 16_000_000
 
 _HIGHEST_COUNT: Final = 1_000_000
 
-_SELDOM_ASKED: Final = ("players", "company")
+_SELDOM_ASKED: Final = ("players", "company", "mistakes")
 """What a file tells only where it was asked for."""
 
 
@@ -85,6 +86,9 @@ class Checkpoint:
             told["watched"] = {str(value): times for value, times in sorted(tally.watched.items())}
         if not self.simulation.strategy.alone:
             told["shoes"] = tally.shoes
+        if self.simulation.strategy.mistakes is not None:
+            told["lost"] = [tally.lost.n, tally.lost.total, tally.lost.squares]
+            told["rightly_wagered"] = tally.rightly_wagered
         said = {"asked": self._asked(), "tally": told}
         write_whole(self.path, json.dumps(sealed(said), indent=1) + "\n", "the checkpoint")
 
@@ -97,6 +101,8 @@ class Checkpoint:
         seldom: dict[str, Any] = {}
         if company is not None:
             seldom = {"players": company.players, "company": company.chart.digest}
+        if strategy.mistakes is not None:
+            seldom["mistakes"] = str(strategy.mistakes)
         return {
             "rules": simulation.rules.plain(),
             "chart": sha256(charts.encode()).hexdigest(),
@@ -127,6 +133,8 @@ class Checkpoint:
             raise ValueError(said["watched"])
         if not strategy.alone:
             tally.shoes = _natural(said["shoes"])
+        if strategy.mistakes is not None:
+            self._read_losses(tally, said)
         for name, times in said["happenings"].items():
             if name not in HAPPENINGS or _natural(times) > tally.played:
                 raise ValueError(name)
@@ -134,6 +142,21 @@ class Checkpoint:
         if (tally.unit, tally.wagered) != (said["unit"], said["wagered"]):
             raise ValueError(said["wagered"])
         return tally
+
+    def _read_losses(self, tally: Tally, said: dict[str, Any]) -> None:
+        """What mistakes have cost; ValueError if no play can have led to it."""
+        rounds, total, squares = said["lost"]
+        ramp = self.simulation.strategy.ramp
+        # All that one side can win and the other lose at once.
+        most = 2 * most_at_stake(self.simulation.rules, ramp.spread * ramp.most_spots)
+        if type(total) is not int or type(squares) is not int or rounds != tally.rounds:
+            raise ValueError(said["lost"])
+        if not total * total <= squares * rounds or squares > most * most * rounds:
+            raise ValueError(said["lost"])
+        tally.lost = Moments(rounds, total, squares)
+        tally.rightly_wagered = said["rightly_wagered"]
+        if not _natural(tally.rightly_wagered) <= ramp.spread * ramp.most_spots * rounds:
+            raise ValueError(said["rightly_wagered"])
 
 
 def seed_in(path: Path) -> int | None:
@@ -173,6 +196,8 @@ def _other(name: str, asked: dict[str, Any], wanted: Any) -> str:
         )
     if name in ("seed", "ramp", "kernel") and found not in (None, ""):
         return f"{name} {found}"
+    if name == "mistakes":
+        return f"the mistakes {found}" if found else "no mistakes"
     if name == "players":
         return f"{found or 0} other players"
     return {"indices": "other index plays"}.get(name, f"another {name}")

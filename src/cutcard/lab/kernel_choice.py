@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from cutcard.blackjack.kernel.outcomes import happenings, net
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Shuffle
-from cutcard.blackjack.seat import Player
-from cutcard.blackjack.session import Onlooker, Session
 from cutcard.blackjack.settlement import most_at_stake
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, ROWS, Chart
-from cutcard.blackjack.strategy.players import CountingPlayer
+from cutcard.blackjack.strategy.mistakes import key_of
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.compilation import nothing_compiled
+from cutcard.lab.engine_rounds import mistaken_rounds, rounds_on_engine
+from cutcard.lab.estimate import Moments
 from cutcard.lab.tally import HAPPENINGS, Tally
-from cutcard.shoes import Shoe, ShoeEmpty
+from cutcard.shoes import ShoeEmpty
 from cutcard.streams import stream
 
 if TYPE_CHECKING:
@@ -64,9 +64,6 @@ BLOCK_ROUNDS: Final = {
 """Rounds to a block; each block begins with a new shoe."""
 
 
-LARGEST_BET: Final = 1000
-"""The most chips that a guest may bet; nobody runs out of chips in an experiment."""
-
 _MOST_HANDS: Final = 600
 """The most kinds of hands on lanes, whose words have 16 bits for them and for a hundred pairs of
 dealer's cards; blackjacks come on top."""
@@ -79,7 +76,7 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     """The fastest kernel that can play this, and why it is not a faster one."""
     if strategy.guest is not None:
         return Kernel.ENGINE, f"{strategy.guest} is not a table"
-    if not strategy.alone:
+    if not strategy.plain:
         return _kernel_for_table(rules, strategy)
     if rules.insurance and strategy.charts.insurance is not None:
         if rules.hole_card is not HoleCard.PEEK:
@@ -113,6 +110,8 @@ def _kernel_for_table(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
         _MOST_RESULTS // 2
     ):
         return Kernel.ENGINE, "results of bets this large are not booked by compiled code"
+    if strategy.alone:
+        return Kernel.TABLE, "rounds are played twice, with mistakes and without"
     return Kernel.TABLE, "several seats are dealt to one after the other"
 
 
@@ -148,64 +147,13 @@ def play_block(
     return _count_up(_play(kernel, rules, strategy, seed, block, rounds), rules, strategy)
 
 
-class _AtTheBet(Onlooker):
-    """Remembers the value of the count at which a player bets, and the shoes begun."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self.value = 0
-        self.shoes = 0
-        """How many were begun."""
-
-    def shuffled(self, session: Session) -> None:
-        self.shoes += 1
-
-    def bet_placed(self, session: Session, bet: int) -> None:
-        if isinstance(self._player, CountingPlayer):
-            self.value = self._player.value
-
-
 def _on_engine(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
     """Play rounds with the player that the strategy seats, a new one for each block."""
     shoe = shoe_for(rules, stream(seed, "simulate", block))
+    if strategy.mistakes is not None:
+        return mistaken_rounds(rules, strategy, shoe, key_of(seed, block), rounds)
     with strategy.seated(rules, stream(seed, "player", block)) as player:
         return rounds_on_engine(rules, strategy, shoe, player, rounds)
-
-
-def rounds_on_engine(
-    rules: Rules, strategy: Strategy, shoe: Shoe, player: Player, rounds: int
-) -> Tally:
-    """The tally of rounds that the engine plays from a shoe."""
-    tally = Tally(rules.unit)
-    onlooker = _AtTheBet(player)
-    session = _session(rules, strategy, shoe, player, onlooker)
-    for _ in range(rounds):
-        played = session.play_round()
-        tally.book(played, onlooker.value, played.bets[-1], strategy.players)
-    tally.shoes = 0 if strategy.alone else onlooker.shoes
-    return tally
-
-
-def _session(
-    rules: Rules, strategy: Strategy, shoe: Shoe, player: Player, onlooker: Onlooker
-) -> Session:
-    """A session of the player, and of the company that the strategy has at the table."""
-    maximum = max(LARGEST_BET, strategy.ramp.spread)
-    if strategy.alone:
-        return Session(rules, shoe, player, maximum=maximum, onlookers=(onlooker,))
-
-    def spots() -> int:
-        return player.spots if isinstance(player, CountingPlayer) else strategy.ramp.spots
-
-    return Session(
-        rules,
-        shoe,
-        player,
-        maximum=maximum,
-        onlookers=(onlooker,),
-        others=() if strategy.company is None else strategy.company.seated(),
-        spots=spots,
-    )
 
 
 def _on_table(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: int) -> Tally:
@@ -214,8 +162,8 @@ def _on_table(rules: Rules, strategy: Strategy, seed: int, block: int, rounds: i
     from cutcard.blackjack.kernel.whole_table_rounds import new_book, play_whole_table
 
     book = new_book(rules, strategy.ramp)
-    random = seeded(seed, "simulate", block)
-    if play_whole_table(_whole_table(rules, strategy), random, rules, rounds, book) < rounds:
+    table, random = _whole_table(rules, strategy), seeded(seed, "simulate", block)
+    if play_whole_table(table, random, rules, rounds, book, key=key_of(seed, block)) < rounds:
         raise ShoeEmpty("all cards are on the table: the shoe is empty")
     return booked(book, rules, strategy)
 
@@ -237,7 +185,11 @@ def booked(book: Book, rules: Rules, strategy: Strategy) -> Tally:
             tally.by_count[value] = results
             tally.results.update(results)
             tally.wagered += staked * results.total()
-    tally.shoes = int(book.shoes[0])
+    tally.shoes = 0 if strategy.alone else int(book.shoes[0])
+    if strategy.mistakes is not None:
+        loss, squares, staked = book.lost.tolist()
+        tally.lost = Moments(tally.rounds, loss, squares)
+        tally.rightly_wagered = staked // rules.unit
     for happened, times in _seen(book.happened):
         for at, name in enumerate(HAPPENINGS):
             if happened >> at & 1:

@@ -61,6 +61,11 @@ class Tally:
     """Rounds that a counter saw without a bet, by value of the count; they have no result."""
     shoes: int = 0
     """Shoes begun, where several sat at the table; 0 where nobody counted them."""
+    lost: Moments = field(default_factory=Moments)
+    """What mistakes have cost in each round seen, in units: as much more was gained without them
+    from the same cards. Empty where none are made."""
+    rightly_wagered: int = 0
+    """Chips that would have been bet without mistakes."""
 
     def book(self, played: Round, value: int, bet: int, others: int = 0) -> None:
         """Add a round bet on at the count ``value``, of the seats behind so many others.
@@ -97,6 +102,8 @@ class Tally:
             self.by_count.setdefault(value, Counter()).update(results)
         self.watched.update(other.watched)
         self.shoes += other.shoes
+        self.lost.add(other.lost)
+        self.rightly_wagered += other.rightly_wagered
 
     @property
     def rounds(self) -> int:

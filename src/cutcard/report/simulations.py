@@ -16,6 +16,7 @@ from cutcard.lab.tally import Tally
 from cutcard.report.best_ramp import ramp_dict, ramp_lines
 from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
+from cutcard.report.seats import mistake_lines, seats_dict, table_lines
 from cutcard.study.best_ramp import BestRamp, RampQuestion, find_best_ramp
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
         f"  edge                 {ink('bold', f'{100 * tally.edge:+.4f}%')}"
         f"  (95% interval {100 * low:+.4f}% to {100 * high:+.4f}% of the bet)",
         f"  standard deviation   {tally.sd:.4f} {_unit(finding)} a round",
-        *_table_lines(finding),
+        *table_lines(finding.simulation.strategy, tally),
     ]
     for names in _SHARES:
         lines.append("  " + "   ".join(f"{name} {100 * tally.share(name):.2f}%" for name in names))
@@ -203,6 +204,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
         lines += ["", f"  result, in {_unit(finding)}", *_histogram(tally)]
     else:
         lines += _counting_lines(finding)
+    lines += mistake_lines(finding.simulation.strategy, tally, _unit(finding))
     lines.append("")
     if finding.stopped:
         lines.append(ink("yellow", "  stopped before all rounds were played"))
@@ -229,26 +231,6 @@ def _unit(finding: Finding) -> str:
     ramp = finding.simulation.strategy.ramp
     flat = finding.tally.wagered == finding.tally.played * ramp.spots
     return "bets" if finding.simulation.strategy.count is None and flat else "chips"
-
-
-def _table_lines(finding: Finding) -> list[str]:
-    """Who sits at the table, and what a counter only watched."""
-    strategy, tally = finding.simulation.strategy, finding.tally
-    if strategy.alone:
-        return []
-    there = [f"{strategy.players} other player{'' if strategy.players == 1 else 's'}"]
-    if strategy.ramp.most_spots > 1:
-        up_to = "up to " if strategy.ramp.spots_at else ""
-        there.append(f"{up_to}{strategy.ramp.most_spots} spots")
-    if tally.shoes:
-        there.append(f"{tally.rounds / tally.shoes:.1f} rounds a shoe")
-    lines = [f"  at the table         {', '.join(there)}"]
-    if strategy.ramp.watches:
-        lines.append(
-            f"  rounds               {tally.played:,} played ({tally.played / tally.rounds:.2%}),"
-            f" {tally.watched.total():,} watched"
-        )
-    return lines
 
 
 def _way_text(finding: Finding) -> str:
@@ -361,15 +343,7 @@ def as_dict(finding: Finding) -> dict[str, Any]:
     }
     if simulation.strategy.guest is not None:
         said["player"] = str(simulation.strategy.guest)
-    if not simulation.strategy.alone:
-        said["table"] = {
-            "players": simulation.strategy.players,
-            "spots": simulation.strategy.ramp.spots,
-            "most_spots": simulation.strategy.ramp.most_spots,
-            "rounds_played": tally.played,
-            "rounds_watched": tally.watched.total(),
-            "rounds_a_shoe": tally.rounds / tally.shoes if tally.shoes else None,
-        }
+    said |= seats_dict(simulation.strategy, tally)
     if simulation.strategy.count is not None:
         said["counting"] = _counting_json(finding)
     return said

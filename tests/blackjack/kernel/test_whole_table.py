@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -29,21 +30,25 @@ from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.strategy.company import Company
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.mistakes import Mistakes, read_mistakes
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.lab.kernel_choice import Kernel, booked, play_block, rounds_on_engine
+from cutcard.lab.engine_rounds import mistaken_rounds, rounds_on_engine
+from cutcard.lab.kernel_choice import Kernel, booked, play_block
 from cutcard.lab.tally import Tally
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty
 
 HI_LO = load_count("hi-lo")
 VEGAS = load_chart("vegas-strip")
+KEY = 2**64 - 12345
+"""What mistakes are decided by."""
 
 
 def on_kernel(rules: Rules, strategy: Strategy, seed: int, rounds: int) -> Tally:
     book = new_book(rules, strategy.ramp)
     far = None if rules.decks == "infinite" else ahead(rules)
     table = whole_table(rules, strategy)
-    if play_whole_table(table, seeded(seed), rules, rounds, book, far) == EMPTY:
+    if play_whole_table(table, seeded(seed), rules, rounds, book, key=KEY, ahead=far) == EMPTY:
         raise ShoeEmpty("all cards are on the table")
     return booked(book, rules, strategy)
 
@@ -54,11 +59,14 @@ def on_engine(rules: Rules, strategy: Strategy, seed: int, rounds: int) -> Tally
     if rules.decks == "infinite":
         pile = np.empty(PILE + 16, np.uint8)
         fill_values(seeded(seed), pile, 0, PILE)
-        shoe = ScriptedShoe(cards_of(pile))
+        shoe = ScriptedShoe(list(cards_of(pile[:4000])))
     else:
         shoe = KernelShoe(rules, seeded(seed))
-    tally = rounds_on_engine(rules, strategy, shoe, strategy.player(rules), rounds)
-    held = Tally(rules.unit, tally.results, tally.happenings, tally.wagered, shoes=tally.shoes)
+    if strategy.mistakes is None:
+        tally = rounds_on_engine(rules, strategy, shoe, strategy.player(rules), rounds)
+    else:
+        tally = mistaken_rounds(rules, strategy, shoe, KEY, rounds)
+    held = replace(tally, by_count={}, watched=Counter())
     for value, results in tally.by_count.items():
         held.by_count.setdefault(bounded(value), Counter()).update(results)
     for value, times in tally.watched.items():
@@ -193,3 +201,51 @@ def test_what_others_play_is_seen_and_not_booked() -> None:
     assert {value: results.total() for value, results in one.by_count.items()} == {
         value: results.total() for value, results in other.by_count.items()
     }
+
+
+MISTAKES = ("play=30%", "decks=0.5", "bets=40%", "play=20%,decks=1,bets=20%")
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+@pytest.mark.parametrize("ramp", ["1-8", "0:0,1:2,3:8x2,sit:2"])
+def test_mistakes_are_made_as_the_engine_makes_them(text: str, ramp: str) -> None:
+    """The same cards, the same hands misread, and the same cost."""
+    rules = Rules(decks=2, reshuffle=40, insurance=True, surrender="early")
+    strategy = Strategy(HI_LO.indexed(VEGAS), HI_LO, read_ramp(ramp))
+    strategy = strategy.at_table(None, 1, VEGAS).erring(read_mistakes(text))
+    found = assert_same(rules, strategy, 1, 250)
+    assert found.lost.n == 250
+    assert found.lost.squares > 0
+
+
+@pytest.mark.parametrize("name", ["easy", "downtown", "double-exposure", "european"])
+def test_hands_are_misread_without_a_count(name: str) -> None:
+    preset = load_preset(name)
+    chart = load_chart(preset.chart)
+    rules = preset.rules
+    if rules.decks != "infinite":
+        rules = rules.changed({"reshuffle": "60%"})
+    for spots in (1, 2):
+        strategy = Strategy.flat(chart).at_table(spots - 1, spots, chart)
+        found = assert_same(rules, strategy.erring(Mistakes(play=0.3)), spots, 150)
+        assert found.lost.squares > 0
+        assert found.rightly_wagered == found.wagered == 150 * spots
+
+
+def test_mistakes_cost_more_the_more_are_made() -> None:
+    """A fifth of the hands misread costs a fifth of what all do, within four standard errors."""
+    rules, rounds = load_preset("vegas-strip").rules, 200_000
+    few, all_of_them = (
+        play_block(
+            rules, Strategy.flat(VEGAS).erring(Mistakes(play=share)), 1, 0, rounds, Kernel.TABLE
+        ).lost
+        for share in (0.2, 1.0)
+    )
+    stderr = rounds**0.5 * (few.sd**2 + all_of_them.sd**2 / 25) ** 0.5
+    assert few.total > 4 * rounds**0.5 * few.sd
+    assert abs(few.total - all_of_them.total / 5) < 4 * stderr
+
+
+def test_no_mistakes_are_no_mistakes() -> None:
+    strategy = Strategy(IndexedChart((VEGAS,)), HI_LO, read_ramp("1-8"))
+    assert strategy.erring(Mistakes()) is strategy

@@ -25,6 +25,7 @@ from cutcard.blackjack.kernel.choices import (
     SPLIT,
 )
 from cutcard.blackjack.kernel.minimiser import WIDTH
+from cutcard.blackjack.kernel.random import LOW, U32
 from cutcard.blackjack.kernel.walk import Cards, count_value
 from cutcard.blackjack.kernel.whole_table_moves import (
     ACTION_SHIFT,
@@ -41,6 +42,7 @@ from cutcard.blackjack.kernel.whole_table_moves import (
     TableLayout,
     Tables,
 )
+from cutcard.blackjack.strategy.mistakes import HALF_DECK, PER_SPOT, WAYS
 from cutcard.compilation import Number, compiled_into, inlined
 
 Held = NDArray[np.int32]
@@ -61,6 +63,13 @@ _WORD: Final = (1 << ACTION_SHIFT) - 1
 _BLACKJACK: Final = int(End.BLACKJACK)
 _ENDS: Final = NO_END + 1
 
+_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+_FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND: Final = np.uint64(0x94D049BB133111EB)
+_U27: Final = np.uint64(27)
+_U30: Final = np.uint64(30)
+_U31: Final = np.uint64(31)
+
 
 class Ended(NamedTuple):
     """A round that is over."""
@@ -71,6 +80,30 @@ class Ended(NamedTuple):
     at: Number
     """Where the next round begins."""
     running: Number
+
+
+@inlined
+def luck(key: np.uint64, number: Number) -> np.uint64:
+    """The bits of a round's or a hand's mistake, as `mistakes.luck` has them."""
+    bits = key + _STEP * np.uint64(number + 1)
+    bits = (bits ^ bits >> _U30) * _FIRST
+    bits = (bits ^ bits >> _U27) * _SECOND
+    return bits ^ bits >> _U31
+
+
+@inlined
+def misread_way(layout: TableLayout, key: np.uint64, number: Number) -> Number:
+    """The way in which a hand is misread, or -1."""
+    bits = luck(key, number)
+    if np.int64(bits & LOW) >= layout.misreads:
+        return np.int64(-1)
+    return np.int64(bits >> U32 & np.uint64(WAYS - 1))
+
+
+@inlined
+def judged(left: Number, slip: Number, size: Number) -> Number:
+    """The cards of a shoe that are taken to be left, as `mistakes.judged` has it."""
+    return max(min(left + slip, size), min(left, HALF_DECK))
 
 
 @compiled_into
@@ -86,9 +119,14 @@ def _play_seat(
     base: Number,
     facing: Number,
     fixed: Number,
+    slip: Number,
+    key: np.uint64,
+    number: Number,
 ) -> tuple[Number, Number, Number]:
     """Play the hands of a seat, which begin at `base` among those held, by a fixed layer or by the
     count if that is negative; return how many they are, the next card and the running count.
+
+    Mistakes are made if `number`, the first of the seat's hands' mistakes, is not negative.
     """
     hands = 1
     hand_at = 0
@@ -96,13 +134,21 @@ def _play_seat(
     row = seen + layout.hands * np.int64(layout.max_hands > 1)
     while hand_at < hands:
         word = np.int64(held[base + hand_at])
+        way = np.int64(-1)
+        if number >= 0:
+            way = misread_way(layout, key, number + hand_at)
         while word & IS_PLAYING:
             action: Number = HIT
             if not word & IS_SINGLE:
                 here = row
-                if fixed < 0:
-                    value = count_value(numbers, layout, running, end - at)
-                    here += layout.layer * numbers[layout.layers + value]
+                if fixed < 0 or way >= 0:
+                    layer = np.int64(0)
+                    if fixed < 0:
+                        value = count_value(numbers, layout, running, judged(end - at, slip, end))
+                        layer = numbers[layout.layers + value]
+                    if way >= 0:
+                        layer = layout.misread + WAYS * layer + way
+                    here += layout.layer * layer
                 word = np.int64(tables[here + (word & NUMBER)])
                 action = word >> ACTION_SHIFT
                 word &= _WORD
@@ -201,8 +247,15 @@ def play_table(
     held: Held,
     spots: Number,
     bet: Number,
+    slip: Number,
+    key: np.uint64,
+    number: Number,
 ) -> Ended:
-    """Play a round from the cards at `at`, the shoe ending at `end`, with a bet on each spot."""
+    """Play a round from the cards at `at`, the shoe ending at `end`, with a bet on each spot.
+
+    The cards left are misjudged by `slip`. Hands are misread by luck, with this key and the number
+    of the round's luck; where that is negative, nothing is misread.
+    """
     others = layout.others
     seats = others + spots
     firsts = layout.firsts + FIRST_PLACES * seats
@@ -226,15 +279,20 @@ def play_table(
         natural = tables[layout.dealer_end + both] == _BLACKJACK
 
     # Offers, before the dealer looks.
-    value = count_value(numbers, layout, running, end - at)
+    value = count_value(numbers, layout, running, judged(end - at, slip, end))
     insures = False
     if up == 0 and layout.source != OPEN and numbers[layout.insures + value]:
         insures = bool(tables[layout.insurable + bet])
-    early = layout.early + layout.hands * facing
-    early += layout.facings * layout.hands * numbers[layout.layers + value]
+    wide = layout.facings * layout.hands
     insured: Number = 0
     for spot in range(spots):
         place = others + spot
+        layer = numbers[layout.layers + value]
+        if number >= 0:
+            way = misread_way(layout, key, number + 1 + PER_SPOT * spot)
+            if way >= 0:
+                layer = layout.misread + WAYS * layer + way
+        early = layout.early + layout.hands * facing + wide * layer
         word = np.int64(tables[layout.first + 10 * cards[one + place] + cards[other + place]])
         given_up = tables[early + (word & NUMBER)]
         held[HANDS * (1 + spot)] = given_up if given_up else word
@@ -245,14 +303,27 @@ def play_table(
     fixed = -1 if layout.indexed else 0
     reasons = LOOKS_IF_INSURED if insured else 0
     happened = 0
-    early = layout.early + layout.hands * (facing + layout.facings * layout.company)
+    early = layout.early + layout.hands * facing + wide * layout.company
     playing = not natural
     for seat in range(others if playing else 0):
         word = np.int64(tables[layout.first + 10 * cards[one + seat] + cards[other + seat]])
         given_up = tables[early + (word & NUMBER)]
         held[0] = given_up if given_up else word
         hands, at, running = _play_seat(
-            tables, numbers, layout, cards, at, end, running, held, 0, facing, layout.company
+            tables,
+            numbers,
+            layout,
+            cards,
+            at,
+            end,
+            running,
+            held,
+            0,
+            facing,
+            layout.company,
+            0,
+            key,
+            -1,
         )
         mine = _known(held, 0, hands)
         known |= mine
@@ -262,7 +333,20 @@ def play_table(
         hands = 1
         if playing:
             hands, at, running = _play_seat(
-                tables, numbers, layout, cards, at, end, running, held, base, facing, fixed
+                tables,
+                numbers,
+                layout,
+                cards,
+                at,
+                end,
+                running,
+                held,
+                base,
+                facing,
+                fixed,
+                slip,
+                key,
+                number + 1 + PER_SPOT * spot if number >= 0 else -1,
             )
         mine = _known(held, base, hands)
         held[HANDS * (1 + spots) + spot] = hands

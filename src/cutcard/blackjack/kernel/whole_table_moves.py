@@ -37,6 +37,7 @@ from cutcard.blackjack.round import MAX_SEATS
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.settlement import most_at_stake
 from cutcard.blackjack.strategy.chart import Chart, row_of, row_of_total
+from cutcard.blackjack.strategy.mistakes import Mistakes, misread, threshold
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 
@@ -114,6 +115,16 @@ class TableLayout(NamedTuple):
     """The layer that they play by."""
     indexed: bool
     """The player has several layers to play by."""
+    errs: bool
+    """The player makes mistakes."""
+    misread: int
+    """The first of the layers that hands are misread by: WAYS to each of the player's."""
+    misreads: int
+    """What the lower half of a hand's luck must be below, for the hand to be misread."""
+    misjudged: int
+    """Cards by which those left are misjudged."""
+    misbets: int
+    """What the lower half of a round's luck must be below, for the bet to be a mistake."""
     sit: int
     """The number of the least value at which a counter sits down."""
     source: int
@@ -147,6 +158,11 @@ def whole_table(rules: Rules, strategy: Strategy) -> WholeTable:
         charts = (*charts, strategy.company.chart)
     if strategy.count is None:
         charts = (strategy.charts.at(0), *charts[len(strategy.charts.charts) :])
+    misread_from = len(charts)
+    mistakes = Mistakes() if strategy.mistakes is None else strategy.mistakes
+    if mistakes.play:
+        own = charts[: len(charts) - (strategy.company is not None)]
+        charts = (*charts, *(way for chart in own for way in misread(chart)))
     moves = _Moves(rules, choices)
     words = np.array(_words(choices))
     tables = {
@@ -185,7 +201,12 @@ def whole_table(rules: Rules, strategy: Strategy) -> WholeTable:
         hands=len(choices.hands),
         facings=moves.facings,
         others=strategy.players,
-        company=len(charts) - 1,
+        company=misread_from - 1,
+        errs=strategy.mistakes is not None,
+        misread=misread_from,
+        misreads=threshold(mistakes.play),
+        misjudged=mistakes.cards,
+        misbets=threshold(mistakes.bets),
         indexed=strategy.count is not None and len(strategy.charts.charts) > 1,
         sit=0 if ramp.sit is None else ramp.sit + MOST_COUNT,
         source=choices.second,

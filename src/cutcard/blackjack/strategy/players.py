@@ -52,6 +52,8 @@ class CountingPlayer(ChartPlayer):
         self.tray = Tray(decks)
         self.seated = False
         """Whether the last round was bet on; by most ramps all are."""
+        self.bet_value = 0
+        """The value that the last bet went by."""
         self._initial = count.initial(decks or 0)
         super().__init__(self.indexed.at(self.value))
 
@@ -70,14 +72,18 @@ class CountingPlayer(ChartPlayer):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         self.tray.round_began()
-        value = self.value
+        self.bet_value = value = self.value_at_bet()
         self.seated = self.ramp.sits(value, seated=self.seated)
         return self.ramp.bet(value, bankroll=bankroll, minimum=minimum) if self.seated else 0
 
+    def value_at_bet(self) -> int:
+        """The value that a bet goes by now."""
+        return self.value
+
     @property
     def spots(self) -> int:
-        """The hands that are bet on at the count's value now."""
-        return self.ramp.spots_bet(self.value)
+        """The hands that are bet on at the value that the last bet went by."""
+        return self.ramp.spots_bet(self.bet_value)
 
     def act(self, view: View) -> Action:
         return self.indexed.action(view, self.value)

@@ -14,6 +14,8 @@ from cutcard.blackjack.strategy.company import Company, UnfitCompany
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.index_files import is_index_file, with_index_file
 from cutcard.blackjack.strategy.indices import IndexedChart
+from cutcard.blackjack.strategy.mistaken_players import MisreadingPlayer, MistakenCounter
+from cutcard.blackjack.strategy.mistakes import InvalidMistakes, Mistakes
 from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import Invalid
@@ -41,6 +43,8 @@ class Strategy:
     """A player of one's own, which bets and acts by itself; the chart is then ignored."""
     company: Company | None = None
     """Who else sits at the table; None is nobody."""
+    mistakes: Mistakes | None = None
+    """What goes wrong; None is nothing."""
 
     @staticmethod
     def flat(chart: Chart) -> Strategy:
@@ -73,8 +77,13 @@ class Strategy:
 
     @property
     def alone(self) -> bool:
-        """One hand, dealt to one player, in every round: all that most kernels know."""
+        """One hand, dealt to one player, in every round."""
         return not self.players and self.ramp.plain
+
+    @property
+    def plain(self) -> bool:
+        """Alone, and without mistakes."""
+        return self.alone and self.mistakes is None
 
     @property
     def players(self) -> int:
@@ -97,14 +106,32 @@ class Strategy:
         company.check_room(ramp.most_spots)
         return replace(self, ramp=ramp, company=company if many else None)
 
+    def erring(self, mistakes: Mistakes) -> Strategy:
+        """The same with mistakes, if there are any."""
+        if not mistakes:
+            return self
+        if self.guest is not None:
+            raise InvalidMistakes("a player of your own makes its own mistakes: leave these out")
+        if mistakes.counts and self.count is None:
+            raise InvalidMistakes(
+                f"the mistakes {mistakes} are a card counter's: without a count only play can go"
+                " wrong"
+            )
+        if mistakes.decks and self.count is not None and not self.count.balanced:
+            raise InvalidMistakes(
+                f"decks={mistakes.decks:g} cannot be misjudged with {self.count.name}, which is"
+                " unbalanced and never divided by the decks left: leave it out"
+            )
+        return replace(self, mistakes=mistakes)
+
     def check_fits(self, rules: Rules) -> None:
         """Complain if this strategy does not fit these rules."""
         if self.company is not None:
             self.company.chart.check_fits(rules)
-        if not self.alone and rules.shuffle is Shuffle.RIFFLE:
+        if not self.plain and rules.shuffle is Shuffle.RIFFLE:
             raise UnfitCompany(
-                "shuffle = riffle does not go with several hands: one deck might not last for them"
-                " (shuffle = uniform does)"
+                "shuffle = riffle does not go with several hands or with mistakes: one deck might"
+                " not last for them (shuffle = uniform does)"
             )
         if self.guest is not None:
             return
@@ -113,10 +140,20 @@ class Strategy:
             self.count.check_fits(rules)
 
     def seated(self, rules: Rules, random: Random) -> AbstractContextManager[Player]:
-        """A player for the engine, at a table until the table breaks up."""
+        """A player for the engine, at a table until the table breaks up; mistakes are not made."""
         if self.guest is not None:
             return self.guest.seated(random)
         return nullcontext(self.player(rules))
+
+    def mistaken_player(self, rules: Rules, key: int) -> ChartPlayer:
+        """A player who makes this strategy's mistakes; the key decides when."""
+        mistakes = Mistakes() if self.mistakes is None else self.mistakes
+        if self.count is None:
+            return MisreadingPlayer(self.charts.at(0), mistakes, key, self.players)
+        assert rules.finite_decks is not None
+        return MistakenCounter(
+            self.charts, self.count, self.ramp, rules.finite_decks, mistakes, key, self.players
+        )
 
     def player(self, rules: Rules) -> ChartPlayer:
         """A player by these charts and this count."""
