@@ -65,16 +65,6 @@ def finite_shoes() -> None:
                     play_block(rules, strategy, 1, 0, rounds, kernel)
 
 
-def whole_tables() -> None:
-    """Rounds of several seats, from infinite and from finite shoes."""
-    from cutcard.lab.kernel_choice import Kernel, play_block
-
-    for game in ("easy", "vegas-strip"):
-        rules, strategy = _seated(game)
-        table = strategy.at_table(2, 2, strategy.charts.at(0))
-        play_block(rules, table, 1, 0, 300, Kernel.TABLE)
-
-
 def riffled_decks() -> None:
     """Rounds from one deck, riffled."""
     from cutcard.lab.kernel_choice import Kernel, play_block
@@ -240,10 +230,19 @@ def index_numbers() -> None:
     worths_against(plan, game.rules, load_count("hi-lo"), 9, rows, shoe, shoe, window)
 
 
+def whole_tables() -> None:
+    """Rounds of several seats, from infinite and from finite shoes."""
+    from cutcard.lab.kernel_choice import Kernel, play_block
+
+    for game in ("easy", "vegas-strip"):
+        rules, strategy = _seated(game)
+        table = strategy.at_table(2, 2, strategy.charts.at(0))
+        play_block(rules, table, 1, 0, 300, Kernel.TABLE)
+
+
 WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     infinite_shoes,
     finite_shoes,
-    whole_tables,
     riffled_decks,
     easy_hands,
     solutions,
@@ -254,4 +253,5 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     lessons,
     poker_lessons,
     index_numbers,
+    whole_tables,
 )
