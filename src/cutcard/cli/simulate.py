@@ -43,6 +43,7 @@ from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.simulation_csv import as_csv
+from cutcard.report.simulation_pictures import draw_counts, draw_paths
 from cutcard.report.simulations import BANKROLL, RISK, Finding, as_dict, as_text, edge_text
 
 EXAMPLES = """\
@@ -63,9 +64,6 @@ EXAMPLES = """\
   cutcard simulate vegas-strip --player mine.py:Mine
                                                    a player of your own
   cutcard simulate --cluster local:4               on a Dask cluster"""
-
-_PATHS_LENGTH = 100_000
-"""The rounds shown in a picture of bankrolls."""
 
 _SAVE_EVERY = 2.0
 """Seconds from one checkpoint to the next."""
@@ -139,10 +137,10 @@ def run(words: list[str]) -> int:
         sys.stdout.write(as_csv(finding))
     else:
         say(as_text(finding, Ink(sys.stdout)))
-    if arguments.plot is not None:
-        _draw(finding, Path(arguments.plot))
-    if arguments.plot_counts is not None:
-        _draw_counts(finding, Path(arguments.plot_counts))
+    for picture, draw in ((arguments.plot, draw_paths), (arguments.plot_counts, draw_counts)):
+        if picture is not None:
+            draw(finding, Path(picture))
+            sys.stderr.write(f"drawn to {picture}\n")
     return status
 
 
@@ -370,44 +368,6 @@ def _go_on(arguments: argparse.Namespace, seed: int) -> str:
     if arguments.until_stderr is not None:
         words += f" --until-stderr {arguments.until_stderr:g}"
     return f"{words} --out {shlex.quote(arguments.out)}"
-
-
-def _draw(finding: Finding, path: Path) -> None:
-    from cutcard.lab.paths import sample_paths
-    from cutcard.report.plot_bankroll import draw
-
-    tally = finding.tally
-    paths = sample_paths(
-        tally.seen_by_count,
-        tally.unit,
-        rounds=_PATHS_LENGTH,
-        seed=finding.simulation.seed,
-        bankroll=finding.bankroll,
-    ).to_ruin()
-    draw(
-        path,
-        paths,
-        title=f"{finding.preset.title}: a bankroll of {finding.bankroll:,} chips",
-        subtitle=finding.command,
-        win_rate=finding.winnings.win_rate,
-    )
-    sys.stderr.write(f"drawn to {path}\n")
-
-
-def _draw_counts(finding: Finding, path: Path) -> None:
-    from cutcard.report.plot_counts import draw
-    from cutcard.study.best_ramp import find_best_ramp
-
-    winnings = finding.winnings
-    best = None if finding.best is None else find_best_ramp(winnings, finding.best)
-    draw(
-        path,
-        winnings,
-        title=finding.preset.title,
-        subtitle=finding.command,
-        best=None if best is None or isinstance(best, str) else best.ramp,
-    )
-    sys.stderr.write(f"drawn to {path}\n")
 
 
 def _read_stderr(text: str) -> float:

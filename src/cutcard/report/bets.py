@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutcard.lab.paths import Paths
-from cutcard.report.simulations import RISK, kelly_dict, rows_dict, winnings_dict
+from cutcard.report.simulations import RISK
+from cutcard.report.winnings import kelly_dict, rows_dict, winnings_dict
 from cutcard.study.bets import HORIZON, Bets, CountedRounds
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cutcard.report.simulations import Finding, rows_dict
+from cutcard.report.simulations import Finding
 from cutcard.report.spreadsheet import csv_text
+from cutcard.report.winnings import rows_dict
 from cutcard.study.best_ramp import find_best_ramp
 
 _BY_COUNT: Final = ("count", "rounds", "share", "edge", "stderr", "bet")

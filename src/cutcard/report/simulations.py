@@ -17,6 +17,7 @@ from cutcard.report.best_ramp import ramp_dict, ramp_lines
 from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
 from cutcard.report.seats import mistake_lines, seats_dict, table_lines
+from cutcard.report.winnings import kelly_dict, rows_dict, winnings_dict
 from cutcard.study.best_ramp import BestRamp, RampQuestion, find_best_ramp
 
 if TYPE_CHECKING:
@@ -394,45 +395,3 @@ def _counting_json(finding: Finding) -> dict[str, Any]:
         **({} if best is None else {"best_ramp": ramp_dict(find_best_ramp(winnings, best), best)}),
         "by_count": rows_dict(winnings),
     }
-
-
-def winnings_dict(winnings: Winnings, bankroll: int, risk: float) -> dict[str, Any]:
-    """What bets earn, how surely, and at which risk, for a program."""
-    return {
-        "average_bet": winnings.average_bet,
-        "win_rate_per_100": winnings.per_100,
-        "win_rate_interval": [100 * end for end in winnings.interval],
-        "n0": winnings.n0,
-        "score": winnings.score,
-        "bankroll": bankroll,
-        "risk_of_ruin": winnings.risk_of_ruin(bankroll),
-        "risk": risk,
-        "bankroll_for_risk": winnings.bankroll_for(risk),
-    }
-
-
-def kelly_dict(winnings: Winnings, spread: int) -> dict[str, Any] | None:
-    """Kelly's ramp with this spread for a program; None where no ramp wins."""
-    best = kelly_ramp(winnings, spread=max(spread, 2))
-    if best is None:
-        return None
-    return {
-        "ramp": str(best.ramp),
-        "bankroll": best.bankroll,
-        "win_rate_per_100": best.winnings.per_100,
-        "score": best.winnings.score,
-    }
-
-
-def rows_dict(winnings: Winnings) -> list[dict[str, Any]]:
-    """The results by count for a program."""
-    return [
-        {
-            "count": row.count,
-            "rounds": row.rounds,
-            "edge": row.edge,
-            "stderr": row.stderr,
-            "bet": row.bet,
-        }
-        for row in winnings.rows
-    ]
