@@ -52,7 +52,10 @@ def fold_odds(odds: Numbers, reach: Numbers, folds: Numbers) -> float:
     """How often a player folds who comes with some odds, by hidden card."""
     total = folded = 0.0
     for hidden in range(reach.shape[0]):
-        come = odds[hidden].sum() * reach[hidden]
+        likely = 0.0
+        for hand in range(odds.shape[1]):
+            likely += odds[hidden, hand]
+        come = likely * reach[hidden]
         total += come
         folded += come * folds[hidden]
     return folded / total if total > 0.0 else 0.0
@@ -86,6 +89,15 @@ def _closed(
 
 
 @compiled
+def _times(one: Numbers, two: Numbers) -> Numbers:
+    """Two rows of numbers, multiplied one by one."""
+    product = np.empty(one.shape[0])
+    for at in range(one.shape[0]):
+        product[at] = one[at] * two[at]
+    return product
+
+
+@compiled
 def _weigh(odds: Numbers, reach: Numbers, weights: Numbers) -> None:
     """How likely the other comes, for each hidden card of the exploiter: rows are the other's."""
     for hand in range(weights.shape[0]):
@@ -110,18 +122,19 @@ def best_answering(
 ) -> None:
     """What each card of an exploiter who answers is worth; the policy opens."""
     hands = reach.shape[0]
-    checked, raised = reach * block[0], reach * block[1]
+    checked, raised = _times(reach, block[0]), _times(reach, block[1])
+    again = _times(checked, block[6])
     folds_2, there_3 = np.empty(hands), np.empty(hands)
     folds_4, there_5 = np.empty(hands), np.empty(hands)
     folds_6, there_7 = np.empty(hands), np.empty(hands)
-    _weigh(odds, checked * block[4], folds_2)
-    _weigh(odds, checked * block[6], there_3)
-    _weigh(odds, checked * block[6] * block[10], folds_4)
+    _weigh(odds, _times(checked, block[4]), folds_2)
+    _weigh(odds, again, there_3)
+    _weigh(odds, _times(again, block[10]), folds_4)
     _weigh(odds, raised, there_5)
-    _weigh(odds, raised * block[15], folds_6)
-    _weigh(odds, raised * block[17], there_7)
+    _weigh(odds, _times(raised, block[15]), folds_6)
+    _weigh(odds, _times(raised, block[17]), there_7)
     fold_2 = fold_odds(odds, checked, block[4])
-    fold_4 = fold_odds(odds, checked * block[6], block[10])
+    fold_4 = fold_odds(odds, again, block[10])
     fold_6 = fold_odds(odds, raised, block[15])
     real = stake + off
     many = len(sizes)
@@ -141,11 +154,11 @@ def best_answering(
                 -(stake + RAISE + now) * there_3[hand], _closed(values, 2, hand, now, least, step)
             )
             for then in range(many):
-                more, again = float(sizes[then]), again_3[at, then]
+                more, once_more = float(sizes[then]), again_3[at, then]
                 worth = (stake + 2 * RAISE + now) * folds_4[hand]
                 worth += _closed(values, 3, hand, now + more - RAISE, least, step)
                 called = _closed(values, 2, hand, now + more, least, step)
-                best_3 = max(best_3, again * worth + (1 - again) * called)
+                best_3 = max(best_3, once_more * worth + (1 - once_more) * called)
             worth = real * folds_2[hand] + _closed(values, 1, hand, now, least, step) + best_3
             called = _closed(values, 0, hand, off + size, least, step)
             best_1 = max(best_1, likely * worth + (1 - likely) * called)
@@ -182,15 +195,16 @@ def best_opening(
     hands = reach.shape[0]
     there_2, folds_3, there_4 = np.empty(hands), np.empty(hands), np.empty(hands)
     folds_5, there_6, folds_7 = np.empty(hands), np.empty(hands), np.empty(hands)
-    _weigh(odds, reach * block[3], there_2)
-    _weigh(odds, reach * block[3] * block[7], folds_3)
-    _weigh(odds, reach * block[3] * block[9], there_4)
-    _weigh(odds, reach * block[12], folds_5)
-    _weigh(odds, reach * block[14], there_6)
-    _weigh(odds, reach * block[14] * block[18], folds_7)
-    fold_3 = fold_odds(odds, reach * block[3], block[7])
+    bet, raised = _times(reach, block[3]), _times(reach, block[14])
+    _weigh(odds, bet, there_2)
+    _weigh(odds, _times(bet, block[7]), folds_3)
+    _weigh(odds, _times(bet, block[9]), there_4)
+    _weigh(odds, _times(reach, block[12]), folds_5)
+    _weigh(odds, raised, there_6)
+    _weigh(odds, _times(raised, block[18]), folds_7)
+    fold_3 = fold_odds(odds, bet, block[7])
     fold_5 = fold_odds(odds, reach, block[12])
-    fold_7 = fold_odds(odds, reach * block[14], block[18])
+    fold_7 = fold_odds(odds, raised, block[18])
     real = stake + off
     many = len(sizes)
     likely_0, again_6 = np.empty(many), np.empty((many, many))

@@ -42,9 +42,35 @@ class Blocks(NamedTuple):
 
 
 @compiled
+def _sum(counts: Counts) -> int:
+    total = 0
+    for at in range(len(counts)):
+        total += counts[at]
+    return total
+
+
+@compiled
+def _most(reach: Numbers) -> float:
+    """The largest of some odds."""
+    most = 0.0
+    for hand in range(len(reach)):
+        most = max(most, reach[hand])
+    return most
+
+
+@compiled
+def _without(counts: Counts, one: int, two: int, left: Counts) -> None:
+    """Write down the cards that are left without two."""
+    for at in range(len(counts)):
+        left[at] = counts[at]
+    left[one] -= 1
+    left[two] -= 1
+
+
+@compiled
 def _pair_odds(counts: Counts, odds: Numbers) -> None:
     """How likely two hidden cards are."""
-    many = counts.sum()
+    many = _sum(counts)
     for one in range(len(counts)):
         for two in range(len(counts)):
             ways = counts[one] * (counts[two] - (one == two))
@@ -106,10 +132,11 @@ def _last_values(
     after = np.empty((CLOSINGS, hands))
     shown = np.empty((CLOSINGS, 2, hands))
     result = np.empty(hands)
-    linear = np.array([0.0, 1.0])
+    linear = np.empty(2)
+    linear[0], linear[1] = 0.0, 1.0
     for seat in range(2):
         other = 1 - seat
-        if reach[other].max() < _TINY:
+        if _most(reach[other]) < _TINY:
             for at in range(len(exploiter.third)):
                 off = exploiter.third[at : at + 1]
                 _give(odds, reach[other], stake, off, part, values[seat, closing, at : at + 1])
@@ -148,7 +175,7 @@ def exploit_start(
     """
     hands = len(counts)
     offs_2, offs_3 = exploiter.second, exploiter.third
-    many = counts.sum()
+    many = _sum(counts)
     odds_1, odds_2 = np.empty((hands, hands)), np.empty((hands, hands))
     odds_3 = np.empty((hands, hands))
     _pair_odds(counts, odds_1)
@@ -156,19 +183,19 @@ def exploit_start(
     come_3 = np.empty((2, CLOSINGS, hands))
     reach = np.empty((2, hands))
     result = np.empty(hands)
-    everything = np.ones(hands)
+    everything = np.empty(hands)
+    for hand in range(hands):
+        everything[hand] = 1.0
     for seat in range(2):
         reach_closings(blocks.first, seat, everything, come_2[seat])
     values_2 = np.zeros((2, CLOSINGS, len(offs_2), hands))
-    left_2, left_3 = counts.copy(), counts.copy()
+    left_2, left_3 = np.empty(hands, np.int64), np.empty(hands, np.int64)
     for one in range(hands):
         for two in range(hands):
             part_2 = counts[one] * (counts[two] - (one == two)) / (many * (many - 1))
             if part_2 == 0.0:
                 continue
-            left_2[:] = counts
-            left_2[one] -= 1
-            left_2[two] -= 1
+            _without(counts, one, two, left_2)
             _pair_odds(left_2, odds_2)
             lead_2 = lead + one - two
             for way_2 in range(CLOSINGS):
@@ -190,15 +217,13 @@ def exploit_start(
                         if ways == 0:
                             continue
                         part_3 = ways / ((many - 2) * (many - 3))
-                        left_3[:] = left_2
-                        left_3[three] -= 1
-                        left_3[four] -= 1
+                        _without(left_2, three, four, left_3)
                         _pair_odds(left_3, odds_3)
                         lead_3 = lead_2 + three - four
                         for way_3 in range(CLOSINGS):
                             stake_3 = stake_2 + RAISE * RAISES_AT[way_3]
                             decided = abs(lead_3) >= hands
-                            unmet = max(come_3[0, way_3].max(), come_3[1, way_3].max()) < _TINY
+                            unmet = max(_most(come_3[0, way_3]), _most(come_3[1, way_3])) < _TINY
                             if decided or unmet:
                                 for seat in range(2):
                                     behind = decided and (lead_3 > 0) != (seat == 0)
@@ -207,7 +232,9 @@ def exploit_start(
                                     values = values_3[seat, way_3]
                                     _give(odds_3, come, stake_3, offs_3, ahead, values)
                                 continue
-                            reach[0], reach[1] = come_3[0, way_3], come_3[1, way_3]
+                            for hand in range(hands):
+                                reach[0, hand] = come_3[0, way_3, hand]
+                                reach[1, hand] = come_3[1, way_3, hand]
                             _last_values(
                                 exploiter,
                                 blocks.third[way_2, step, way_3, three - four + hands - 1],
@@ -249,4 +276,6 @@ def exploit_start(
             offs_2,
             result,
         )
-        worths[seat] = result.sum()
+        worths[seat] = 0.0
+        for hand in range(hands):
+            worths[seat] += result[hand]

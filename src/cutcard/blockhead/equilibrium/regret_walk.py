@@ -36,7 +36,7 @@ def _learn(
     """Add up what was done in a decision and what is regretted, and choose anew."""
     hands = strategy.shape[1]
     zero = strategy.dtype.type(0)
-    norm = np.zeros_like(total)
+    norm = np.zeros(hands, strategy.dtype)
     for turn in range(width):
         row = first + turn
         for hand in range(hands):
@@ -83,7 +83,10 @@ def walk(
     hand. What hands are worth is written to ``result``.
     """
     hands = strategy.shape[1]
-    deepest, widest = tree.depths.max() + 1, tree.widths.max()
+    deepest = widest = 1
+    for node in range(len(tree.kinds)):
+        deepest = max(deepest, tree.depths[node] + 1)
+        widest = max(widest, tree.widths[node])
     own = np.empty((deepest, hands), strategy.dtype)
     other = np.empty((deepest, hands), strategy.dtype)
     worths = np.zeros((deepest, widest, hands), strategy.dtype)
@@ -95,13 +98,15 @@ def walk(
 
         # How both players have come here.
         if depth == 0:
-            own[0, :] = reach[player]
-            other[0, :] = reach[1 - player]
+            for hand in range(hands):
+                own[0, hand] = reach[player, hand]
+                other[0, hand] = reach[1 - player, hand]
         else:
             above = opened[depth - 1]
             row = tree.places[above] + turn
-            own[depth, :] = own[depth - 1]
-            other[depth, :] = other[depth - 1]
+            for hand in range(hands):
+                own[depth, hand] = own[depth - 1, hand]
+                other[depth, hand] = other[depth - 1, hand]
             if tree.kinds[above] == player:
                 for hand in range(hands):
                     own[depth, hand] *= strategy[row, hand]
@@ -114,12 +119,14 @@ def walk(
 
         # What an ending is worth.
         table = odds[player, tree.places[node]]
-        total[:] = 0
+        for hand in range(hands):
+            total[hand] = 0
         for hidden in range(hands):
             likely = other[depth, hidden] * tree.stakes[node]
             for hand in range(hands):
                 total[hand] += table[hidden, hand] * likely
-        worths[depth - 1, turn, :] = total
+        for hand in range(hands):
+            worths[depth - 1, turn, hand] = total[hand]
 
         # Close all nodes above that nothing more follows.
         after = tree.depths[node + 1] if node + 1 < nodes else 0
@@ -128,12 +135,14 @@ def walk(
             width, first = tree.widths[above], tree.places[above]
             mine = tree.kinds[above] == player
             if mine and mode == BEST:
-                total[:] = worths[level, 0]
+                for hand in range(hands):
+                    total[hand] = worths[level, 0, hand]
                 for choice in range(1, width):
                     for hand in range(hands):
                         total[hand] = max(total[hand], worths[level, choice, hand])
             else:
-                total[:] = 0
+                for hand in range(hands):
+                    total[hand] = 0
                 for choice in range(width):
                     for hand in range(hands):
                         part = worths[level, choice, hand]
@@ -154,7 +163,8 @@ def walk(
                     foresight,
                     total,
                 )
-            if level == 0:
-                result[:] = total
-            else:
-                worths[level - 1, tree.turns[above], :] = total
+            for hand in range(hands):
+                if level == 0:
+                    result[hand] = total[hand]
+                else:
+                    worths[level - 1, tree.turns[above], hand] = total[hand]
