@@ -16,6 +16,7 @@ from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
+from cutcard.rulebook import whole
 
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
@@ -23,6 +24,9 @@ EXAMPLES: Final = """\
   cutcard equilibrium --samples 20         measure it anew: some minutes
   cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
+
+_MOST_SAMPLES: Final = 10_000
+"""A sample takes seconds."""
 
 
 def run(words: list[str]) -> int:
@@ -83,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_count("iterations", 120, "the most iterations for each beginning (default: 120)")
     parser.add_argument(
         "--samples",
-        type=typed(read_count),
+        type=typed(_read_samples),
         default=0,
         metavar="N",
         help="measure what exploiters win in the real deck, after N sets of four open cards",
@@ -93,6 +97,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_json()
     return parser
+
+
+def _read_samples(text: str) -> int:
+    try:
+        return whole(text, 1, _MOST_SAMPLES)
+    except ValueError:
+        raise Invalid(
+            f"{text!r} samples are not possible: it takes 1 to {_MOST_SAMPLES:,}"
+        ) from None
 
 
 def _read_chips(text: str) -> float:
