@@ -61,7 +61,7 @@ def place(name: str) -> set[int]:
     return {number for number, line in enumerate(lines, 1) if line.endswith(f"# {name}")}
 
 
-def failure(name: str, seconds: float = 5.0) -> PlayerFailed:
+def failure(name: str, seconds: float = 30.0) -> PlayerFailed:
     """What is said of a player at a table."""
     score = play_on_engine(f"{MISBEHAVIOUR}:{name}", "alpha", RULES, 1, range(2), seconds)
     assert score.pairs == []
