@@ -21,12 +21,12 @@ from cutcard.rulebook import whole
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
   cutcard duel nash beta                   let it play
-  cutcard equilibrium --samples 20         measure it anew: some minutes
+  cutcard equilibrium --samples 20         measure it anew: ten minutes
   cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
 
 _MOST_SAMPLES: Final = 10_000
-"""A sample takes seconds."""
+"""A sample takes half a minute."""
 
 
 def run(words: list[str]) -> int:
@@ -101,10 +101,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _read_samples(text: str) -> int:
     try:
-        return whole(text, 1, _MOST_SAMPLES)
+        return whole(text, 2, _MOST_SAMPLES)
     except ValueError:
         raise Invalid(
-            f"{text!r} samples are not possible: it takes 1 to {_MOST_SAMPLES:,}"
+            f"{text!r} samples are not possible: it takes 2 to {_MOST_SAMPLES:,}"
         ) from None
 
 

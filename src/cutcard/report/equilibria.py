@@ -9,7 +9,7 @@ from cutcard.report.ink import Ink
 from cutcard.study.equilibria import solved_exploitability
 
 _FIGURES: Final = {
-    "exploitability": "raises of any size     at most ",
+    "exploitability": "raises of any size       about ",
     "exploitability_by_10": "raises of 10                   ",
 }
 """What is measured in the real deck, and how it is told."""
