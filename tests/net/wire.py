@@ -263,10 +263,11 @@ def free_port(least: int = 8081) -> int:
 class FakeDealer:
     """Says what it is told to say to the first client, whatever that answers, and hangs up.
 
-    A client's answers are waited for where the script says None; a number is a silence.
+    A client's answers are waited for where the script says None; a number is a silence, an event
+    one until the test goes on.
     """
 
-    def __init__(self, script: Iterable[bytes | float | None]) -> None:
+    def __init__(self, script: Iterable[bytes | float | threading.Event | None]) -> None:
         self.answers: list[bytes] = []
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._socket.settimeout(PATIENCE)
@@ -274,7 +275,7 @@ class FakeDealer:
         self._thread = threading.Thread(target=self._run, args=(list(script),), daemon=True)
         self._thread.start()
 
-    def _run(self, script: list[bytes | float | None]) -> None:
+    def _run(self, script: list[bytes | float | threading.Event | None]) -> None:
         connection, _ = self._socket.accept()
         with connection:
             connection.settimeout(PATIENCE)
@@ -284,6 +285,8 @@ class FakeDealer:
                         self.answers.append(connection.recv(4096))
                     elif isinstance(step, float):
                         time.sleep(step)
+                    elif isinstance(step, threading.Event):
+                        step.wait(PATIENCE)
                     else:
                         connection.sendall(step)
                 connection.shutdown(socket.SHUT_WR)

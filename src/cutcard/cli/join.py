@@ -160,15 +160,26 @@ class Person:
 
     def __init__(self) -> None:
         self._too_late = False
+        self._choosing = False
 
     def game_ended(self) -> None:
-        """Say, while waiting for a key, that it no longer matters which."""
+        """Say, if a key is waited for, that it no longer matters which."""
         self._too_late = True
-        tell("the dealer has ended the game meanwhile; any key goes on")
+        if self._choosing:
+            tell("the dealer has ended the game meanwhile; any key goes on")
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
+        # Set before the other flag is read, as the other thread does it the other way round: a
+        # game that ends at this very moment is either told of or not asked about.
+        self._choosing = True
+        try:
+            return self._choose()
+        finally:
+            self._choosing = False
+
+    def _choose(self) -> bool:
         while True:
-            key = read_key("[h]it  [s]tand: ")
+            key = "" if self._too_late else read_key("[h]it  [s]tand: ")
             if self._too_late:
                 return False
             if key in (None, "q", "quit"):

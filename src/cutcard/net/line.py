@@ -50,10 +50,10 @@ def play(
 ) -> None:
     """Play until the dealer says QUIT.
 
-    ``waiting`` is called once if the first word takes long, ``ended`` if the dealer ends the game
-    while the player is still deciding.
+    ``waiting`` is called once if the first word takes long, ``ended`` from another thread as soon
+    as the dealer has ended the game, even while the player is still deciding.
     """
-    ear = _Ear(connection, game, ended)
+    ear = _Ear(connection, ended)
     _send(connection, [game.hello()])
     whole = False
     """The half-heard message has already been tried as a whole one."""
@@ -95,10 +95,7 @@ def play(
 class _Ear:
     """Reads all the time, so that arrival times are right even while a person thinks."""
 
-    def __init__(
-        self, connection: socket.socket, game: Game, ended: Callable[[], None] | None
-    ) -> None:
-        self._game = game
+    def __init__(self, connection: socket.socket, ended: Callable[[], None] | None) -> None:
         self._ended = ended
         self.heard: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
         """When something came and what it was; empty bytes mark the end."""
@@ -117,7 +114,7 @@ class _Ear:
             if self.heard.qsize() > MOST_UNHEARD:
                 self.end, data = "the dealer sends more than can be heard", b""
             self.heard.put((time.monotonic(), data))
-            if self._ended and self._game.deciding and (not data or b"QUIT" in data):
+            if self._ended and (not data or b"QUIT" in data):
                 self._ended()
                 self._ended = None
 
