@@ -46,7 +46,7 @@ wheel: $(READY) ## Build the wheel, compare it with numba's code, and try it wit
 	@rm -rf dist
 	@$(BIN)/pip wheel -qq --no-deps --no-build-isolation -w dist .
 	@$(BIN)/python tests/try_wheel.py dist/*.whl
-	@$(BIN)/pytest -q tests/machine/same_bytes.py
+	@$(BIN)/pytest -q -p no:cacheprovider tests/machine/same_bytes.py
 
 bench: setup ## Run the benchmarks.
 	@$(BIN)/python -m benchmarks
