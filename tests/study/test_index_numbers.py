@@ -16,10 +16,10 @@ from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.errors import CutcardError, Illegal, Invalid
 from cutcard.lab.pool import Pool
+from cutcard.study.index_judge import Estimate
 from cutcard.study.index_numbers import (
     COMPOSITIONS,
     SAMPLES,
-    Estimate,
     IndexNumbers,
     IndexQuestion,
     IndexWork,

@@ -21,9 +21,9 @@ from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
 from cutcard.report import index_numbers as report
 from cutcard.report.ink import PLAIN, by_itself
+from cutcard.study.index_judge import FoundIndex
 from cutcard.study.index_numbers import (
     COMPOSITIONS,
-    FoundIndex,
     IndexNumbers,
     IndexQuestion,
     IndexWork,

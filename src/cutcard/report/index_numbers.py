@@ -7,7 +7,8 @@ from typing import Any, Final
 from cutcard.blackjack.presets import Preset
 from cutcard.report.ink import Ink
 from cutcard.report.spreadsheet import csv_text
-from cutcard.study.index_numbers import Estimate, FoundIndex, IndexNumbers
+from cutcard.study.index_judge import Estimate, FoundIndex
+from cutcard.study.index_numbers import IndexNumbers
 
 _COLUMNS: Final = (
     *("hand", "dealer", "play", "instead", "index", "side"),
