@@ -116,16 +116,6 @@ def test_what_played_is_told(cutcard):
     assert "games a second (engine: beta samples showdowns by such rules)" in shown
 
 
-def test_compiling_is_announced_once(cutcard, tmp_path):
-    words = ["duel", "caller", "alpha", "--pairs", "3", "--seed", "4", "--json"]
-    first = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path), CUTCARD_COMPILE="yes")
-    again = cutcard(*words, NUMBA_CACHE_DIR=str(tmp_path), CUTCARD_COMPILE="yes")
-    assert first.stderr.startswith("cutcard: compiling")
-    assert first.stderr.count("\n") == 1
-    assert again.stderr == ""
-    assert lasting(strictly(first.stdout)) == lasting(strictly(again.stdout))
-
-
 def test_who_needs_no_kernel_does_not_load_it():
     script = (
         "import sys; from cutcard.cli import main; sys.argv[0] = 'cutcard'\n"
