@@ -91,12 +91,12 @@ class Beta:
                 self._seen, self._open = [], [0, 0]
 
     def act(self, view: View) -> int:
-        self._sit_down(view)
+        self.sit_down(view)
         if not reads(view.rules):
             return bet_by_sampling(view, self._random)
         return self._pick(self.worths(view))
 
-    def _sit_down(self, view: View) -> None:
+    def sit_down(self, view: View) -> None:
         """Note where Beta sits, and by which rules it plays."""
         if self._rules is not view.rules:
             self._rules = view.rules
@@ -105,7 +105,7 @@ class Beta:
 
     def worths(self, view: View) -> dict[int, float]:
         """What each legal bet is worth in chips from now on, as Beta sees it, where it `reads`."""
-        self._sit_down(view)
+        self.sit_down(view)
         if self._like_alpha and self._response:
             found = hidden_range(self._seen, view.rules, 1 - view.seat, view.pot)
             if found and self._response.may_be(view, *found):
@@ -148,6 +148,11 @@ class Beta:
 
 def shipped_against_alpha(rules: Rules) -> Response | None:
     """The best response to Alpha by these rules, if it is shipped and compiled code can run."""
+    return shipped_against("alpha", rules)
+
+
+def shipped_against(foe: str, rules: Rules) -> Response | None:
+    """The best response to a player by these rules, if it is shipped and compiled code can run."""
     from cutcard.compilation import nothing_compiled
 
     if not reads(rules) or nothing_compiled():
@@ -155,5 +160,5 @@ def shipped_against_alpha(rules: Rules) -> Response | None:
     # Imported here: whoever does not play by these rules need not load numpy.
     from cutcard.blockhead.exact.saved import response_name, shipped_response
 
-    found = shipped_response(response_name("alpha", rules))
+    found = shipped_response(response_name(foe, rules))
     return found[0] if found else None

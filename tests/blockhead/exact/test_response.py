@@ -19,15 +19,18 @@ from cutcard.blockhead.exact.saved import (
     load_response,
     response_name,
     save_response,
+    shipped_file,
     shipped_response,
 )
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Player
+from cutcard.blockhead.players import make_player
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
 from cutcard.lab.estimate import Mean
-from cutcard.lab.pairs import play_on_engine
+from cutcard.lab.pairs import play_on_engine, play_on_kernel
+from cutcard.study.exploits import shipped_worth
 
 SMALL = SHELF.load("small").rules
 
@@ -150,3 +153,35 @@ def test_the_shipped_response_wins_what_it_says() -> None:
     assert often + ties == pytest.approx(1, abs=1e-9)
     mean = Mean.of(play_on_engine("exploiter", "alpha", Rules(), 1, range(60)).pairs)
     assert abs(mean.value - worth.per_game) < 4 * mean.stderr
+
+
+@pytest.mark.parametrize(("foe", "least"), [("alpha", 310), ("caller", 190), ("raiser", 505)])
+def test_what_is_shipped_wins_in_compiled_games_what_it_says(foe: str, least: int) -> None:
+    worth = shipped_worth(foe, Rules())
+    assert worth is not None
+    assert worth > least
+    score = play_on_kernel(shipped_file(foe, Rules()), foe, Rules(), 1, range(300))
+    mean = Mean.of(score.pairs)
+    assert abs(mean.value - worth) < 4 * mean.stderr
+
+
+def test_what_is_not_shipped_has_no_worth() -> None:
+    assert shipped_worth("alpha", SMALL) is None
+    assert shipped_worth("nash", Rules()) is None
+    assert shipped_file("alpha", SMALL) == ""
+
+
+def test_against_one_who_looks_at_no_card_only_the_widest_range_is_kept(tmp_path: Path) -> None:
+    response = find_response("raiser", SMALL)
+    save_response(tmp_path / "best.npz", response, None)
+    kept, _ = load_response(tmp_path / "best.npz")
+    assert np.count_nonzero(kept.prospects[0][0]) < np.count_nonzero(response.prospects[0][0])
+    plays = [
+        Game(
+            SMALL,
+            [Exploiter(one), make_player("raiser", Random(1), SMALL)],
+            FreshDeck(1, deck=SMALL.deck),
+        )
+        for one in (kept, response)
+    ]
+    assert plays[0].play_game() == plays[1].play_game()

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blockhead.exact.exploiter import Exploiter
+from cutcard.blockhead.exact.foresight import range_place
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.prospects import Prospects, Table
 from cutcard.blockhead.exact.response import Earnings, Response
 from cutcard.blockhead.game import Player
@@ -50,11 +52,17 @@ def response_name(foe: str, rules: Rules) -> str:
     return sha256(json.dumps([foe, plays, told, VERSION]).encode()).hexdigest()[:16]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def shipped_response(name: str) -> Saved | None:
     """The response of this name, as it is shipped; None if it is not."""
     path = SHIPPED / f"{name}.npz"
     return load_response(path) if path.exists() else None
+
+
+def shipped_file(foe: str, rules: Rules) -> str:
+    """The file of the best response to a player that is shipped for these rules; empty if none."""
+    path = SHIPPED / f"{response_name(foe, rules)}.npz"
+    return str(path) if path.exists() else ""
 
 
 def save_response(
@@ -73,7 +81,8 @@ def save_response(
     arrays: Arrays = {}
     for side, prospects in zip(_SIDES, response.prospects, strict=True):
         for street, values in enumerate(prospects):
-            arrays[f"{side}_{street}"] = _packed(values)
+            kept = values if response.foe == "alpha" else _of_any_card(values)
+            arrays[f"{side}_{street}"] = _packed(kept)
     write_arrays(path, header, arrays | (_in_arrays(earnings) if earnings else {}), WHAT)
 
 
@@ -178,6 +187,14 @@ def _prospects(arrays: Arrays, side: str, table: Table) -> Prospects:
 def _earnings(arrays: Arrays, side: str) -> Earnings:
     ends, ties, carried = (arrays[f"{side}_{name}"] for name in ("ends", "ties", "carried"))
     return Earnings(ends, ties, carried)
+
+
+def _of_any_card(values: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Prospects without those of narrower ranges: who looks at no card tells nothing of it."""
+    kept = np.zeros_like(values)
+    begin = range_place(1, HIGHEST)
+    kept[..., begin : begin + HIGHEST] = values[..., begin : begin + HIGHEST]
+    return kept
 
 
 def _packed(values: NDArray[np.int16]) -> Bytes:
