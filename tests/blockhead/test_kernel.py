@@ -306,5 +306,5 @@ def test_what_is_unknown_is_left_to_the_engine():
 
 
 def test_players_that_are_known_are_players():
-    assert set(PLAYERS) - KNOWN_PLAYERS == {*STEPS, "nash"}
+    assert set(PLAYERS) - KNOWN_PLAYERS == {*STEPS, "nash", "regular"}
     assert set(PLAYERS) > KNOWN_PLAYERS

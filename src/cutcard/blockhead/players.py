@@ -10,6 +10,7 @@ from cutcard.blockhead.alpha import Alpha, check_points
 from cutcard.blockhead.beta import STEPS, Beta
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
+from cutcard.blockhead.regular import Regular
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
 from cutcard.rulebook import nearest
@@ -66,6 +67,7 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "beta-belief": lambda random: Beta(random, STEPS["beta-belief"]),
     "beta-pot-odds": lambda random: Beta(random, STEPS["beta-pot-odds"]),
     "nash": _nash,
+    "regular": Regular,
     "random": RandomPlayer,
     "caller": lambda _: Caller(),
     "raiser": lambda _: Raiser(),
@@ -78,6 +80,7 @@ WAYS: Final = {
     "beta-belief": "reads what bets tell, and goes by its odds",
     "beta-pot-odds": "goes by its odds alone",
     "nash": "plays near an equilibrium: nobody wins much from it",
+    "regular": "gets to know its opponent, and takes what it can",
     "random": "bets anything",
     "caller": "never folds and never raises",
     "raiser": "raises as much as it may",

@@ -47,13 +47,21 @@ class Policy(Protocol):
 
 def check_rules(name: str, game: str, known: Rules, rules: Rules) -> None:
     """Refuse rules other than those that a policy was made for."""
+    other = other_rule(known, rules)
+    if other:
+        theirs, ours = (written(one.plain()[other]) for one in (known, rules))
+        raise Illegal(
+            f"{name} plays {game} with {other} = {theirs}: {other} = {ours} does not go with it"
+        )
+
+
+def other_rule(known: Rules, rules: Rules) -> str:
+    """The name of a rule by which deals differ; empty if there is none."""
     theirs = known.plain()
-    for field_name, value in rules.plain().items():
-        if field_name not in INDIFFERENT and theirs[field_name] != value:
-            raise Illegal(
-                f"{name} plays {game} with {field_name} = {written(theirs[field_name])}:"
-                f" {field_name} = {written(value)} does not go with it"
-            )
+    for name, value in rules.plain().items():
+        if name not in INDIFFERENT and theirs[name] != value:
+            return name
+    return ""
 
 
 @dataclass(frozen=True, eq=False)
