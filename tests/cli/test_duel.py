@@ -258,6 +258,13 @@ BAD_INPUT = {
     ("--seats", "3", "alpha", "caller", "gamma"): "no player 'gamma'",
     ("--seats", "2", "alpha", "caller", "--pairs", "1"): "1 rotation says nothing",
     ("--seats", "2", "alpha", "caller", "--sprt"): "--sprt is for a duel of two",
+    ("--in-a-row", "5", "regular"): "takes a player and one or more opponents",
+    ("--in-a-row", "5", "regular", "alpha", "alpha"): "each once",
+    ("--in-a-row", "1", "regular", "alpha"): "1 game in a row leaves nothing to remember",
+    ("--in-a-row", "5", "regular", "alpha", "--pairs", "1"): "1 pair of rows says nothing",
+    ("--in-a-row", "5", "regular", "alfa"): "no player 'alfa'",
+    ("--in-a-row", "5", "regular", "alpha", "--sprt"): "--sprt does not go with --in-a-row",
+    ("--in-a-row", "5", "regular", "alpha", "--seats", "2"): "--seats does not go with",
 }
 
 
@@ -269,6 +276,28 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     assert refused.stderr.startswith("cutcard: ")
     assert refused.stderr.count("\n") == 1
     assert BAD_INPUT[words] in refused.stderr
+
+
+def test_games_in_a_row_are_told_opponent_by_opponent(cutcard):
+    words = ["--in-a-row", "6", "caller", "alpha", "beta", "--pairs", "2", "--rule", "deals=2"]
+    found = strictly(cutcard("duel", *words, "--seed", "2", "--json").stdout)
+    assert list(found["opponents"]) == ["alpha", "beta"]
+    alpha, beta = (found["opponents"][name]["parts"] for name in ("alpha", "beta"))
+    assert [part["games"] for part in alpha] == [[1, 1], [2, 5], [6, 6]]
+    for part in alpha:
+        best, short = part["best_response"]["mean"], part["short"]["mean"]
+        assert best - short == pytest.approx(part["mean"])
+    assert beta[0]["best_response"] is None
+    shown = cutcard(*shlex.split(found["command"])[1:]).stdout
+    assert re.search(r"game 1 +games 2-5 +game 6\n", shown)
+    for name, parts in found["opponents"].items():
+        row = re.search(rf"^{name} (.*)$", shown, re.MULTILINE)
+        assert row
+        assert re.findall(r"[+-]\d+\.\d(?= ±)", row[1]) == [
+            f"{part['mean']:+.1f}" for part in parts["parts"]
+        ]
+    assert shown.count("short of it by") == 1
+    assert shlex.split(found["command"])[1:] == shlex.split(shown.split("again: ")[1])[1:]
 
 
 def test_a_larger_table_is_told_player_by_player(cutcard):

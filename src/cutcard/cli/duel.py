@@ -19,6 +19,7 @@ from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import VerbParser, workers_of
+from cutcard.cli.duel_in_a_row import check_in_a_row, play_in_a_row
 from cutcard.cli.duel_seats import check_seats, sit_together
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
@@ -53,6 +54,7 @@ EXAMPLES = """\
   cutcard duel --round-robin alpha beta random   everybody against everybody
   cutcard duel beta alpha --plot chips.png       a picture of the games
   cutcard duel --seats 3 beta alpha alpha        a larger table, everybody in every seat
+  cutcard duel --in-a-row 100 regular alpha      does it take more the longer it plays?
   cutcard duel mine.py:Gamma alpha               a player of your own
   cutcard duel learnt.npz beta                   a policy that 'cutcard train' has learnt"""
 
@@ -74,6 +76,12 @@ def run(words: list[str]) -> int:
         "--seats",
         metavar="N",
         help="a table of 2 to 6: games with the same cards, in which everybody takes every seat",
+    )
+    parser.add_count(
+        "in-a-row",
+        None,
+        "N games in a row, in which players remember: what the first takes from each of the others,"
+        " game by game",
     )
     parser.add_argument(
         "--sprt", action="store_true", help="stop early by a sequential test, 5%% error each way"
@@ -100,15 +108,19 @@ def run(words: list[str]) -> int:
         preset = preset.changed([f"seats={arguments.seats}"])
     rules = preset.rules
     try:
-        if arguments.seats is not None:
+        if arguments.in_a_row is not None:
+            check_in_a_row(arguments, rules)
+        elif arguments.seats is not None:
             check_seats(arguments, rules)
         else:
             _check(arguments, rules)
     except PlayerFailed as failure:
         return _complain(failure, arguments)
     with _workers(arguments) as workers:
+        options = [*_game(arguments), *_patience(arguments)]
+        if arguments.in_a_row is not None:
+            return play_in_a_row(arguments, rules, workers, options)
         if arguments.seats is not None:
-            options = [*_game(arguments), *_patience(arguments)]
             return sit_together(arguments, rules, workers, options)
         if arguments.round_robin:
             return _round_robin(arguments, rules, workers)
