@@ -182,7 +182,7 @@ def test_the_same_cards_come_again_with_the_command_told(cutcard):
     assert again.stdout == first.stdout
 
 
-@pytest.mark.parametrize("opponent", ["alpha", "beta", "random", "caller", "raiser"])
+@pytest.mark.parametrize("opponent", ["alpha", "beta", "regular", "random", "caller", "raiser"])
 def test_every_opponent_plays(cutcard, opponent):
     shown = cutcard("play", "blockhead", "--seed", "1", "--opponent", opponent, typed="c\n" * 200)
     assert shown.returncode == 0
@@ -218,6 +218,25 @@ def test_real_poker_with_no_opponent_named_is_a_game_or_one_sentence(cutcard):
     assert shown.returncode == 0 or shown.stdout == ""
 
 
+def test_an_opponent_remembers_from_game_to_game(cutcard, tmp_path):
+    words = ["play", "blockhead", "--rule", "deals=3", "--memory", "of-me.npz", "--seed", "1"]
+    first = cutcard(*words, typed="c\n" * 50)
+    assert (first.returncode, "against regular" in first.stdout) == (0, True)
+    assert first.stderr == "what it remembers of 3 deals is in of-me.npz\n"
+    # A deal that was left does not count.
+    again = cutcard(*words, typed="c\nc\nc\nq\n")
+    assert "what it remembers of 4 deals is in of-me.npz\n" in again.stderr
+    other = cutcard(*words, "--rule", "raises=2")
+    assert other.returncode == 1
+    assert other.stdout == ""
+    assert "of-me.npz is of blockhead with raises = 3: raises = 2 does not go" in other.stderr
+    (tmp_path / "of-me.npz").write_bytes(b"junk")
+    damaged = cutcard(*words)
+    assert (damaged.returncode, damaged.stdout) == (1, "")
+    assert "the memory of-me.npz is damaged" in damaged.stderr
+    assert (tmp_path / "of-me.npz").read_bytes() == b"junk"
+
+
 def test_a_split_pot_is_not_told_to_stay(cutcard):
     words = ["play", "blockhead", "--rule", "tied_pot=split", "--opponent", "caller"]
     for seed in range(3):
@@ -232,6 +251,10 @@ def test_a_split_pot_is_not_told_to_stay(cutcard):
     ("words", "complaint"),
     [
         (["--opponent", "gamma"], "no player 'gamma'"),
+        (["--memory", "me.npz", "--opponent", "beta"], "beta keeps no memory: it takes regular"),
+        (["--memory", "me.npz", "--rule", "seats=3"], "these rules are others"),
+        (["--memory", "me.txt"], "the memory me.txt takes a name that ends in .npz"),
+        (["--memory", "none/me.npz"], "there is no folder none"),
         (["--rule", "seats=7"], "seats cannot be '7'"),
         (["--rule", "nosuch=1"], "no rule 'nosuch'"),
         (["--seed", "x"], "'x' is not a seed"),

@@ -17,6 +17,7 @@ EXAMPLES = """\
   cutcard play easy --adviser mine.py:Mine       with advice from a player of your own
   cutcard play blockhead --opponent beta         poker against a strong player
   cutcard play blockhead --opponent mine.py:Me   or against one of your own
+  cutcard play blockhead --memory of-me.npz      against one who remembers how you play
 
 keys in blackjack: s stand, h hit, d double, p split, r surrender, i insure, n no,
 ? advice, q leave; Enter bets as before, a number bets that; in Blockhead: a digit raises,
@@ -38,6 +39,12 @@ def run(words: list[str]) -> int:
         help="in Blockhead, a name, FILE.py:CLASS or a policy's FILE.npz (default: alpha)",
     )
     parser.add_argument(
+        "--memory",
+        default=None,
+        metavar="FILE.npz",
+        help="in Blockhead, against regular: what it remembers of you, from game to game",
+    )
+    parser.add_argument(
         "--adviser",
         default=None,
         metavar="FILE.py:CLASS",
@@ -53,6 +60,7 @@ def run(words: list[str]) -> int:
         ("bankroll", not blockhead),
         ("chart", not blockhead),
         ("opponent", blockhead),
+        ("memory", blockhead),
         ("adviser", not blockhead),
         ("count", not blockhead),
         ("player_seconds", blockhead or arguments.adviser is not None),

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from pathlib import Path
 from typing import Final
 
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
-from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.game import Game, Onlooker, Player
+from cutcard.blockhead.regular import MEMORY, REGULAR, Regular, check_memory
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, say
 from cutcard.errors import quoted
+from cutcard.files import written_alone
 from cutcard.folding import unbroken
 from cutcard.games import load_game
 from cutcard.input_words import InvalidInput
@@ -21,6 +24,7 @@ from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.report.bet_worths import bet_words, costs_text, worths_text
 from cutcard.report.felt import Felt
 from cutcard.rulebook import change_options
+from cutcard.shelf import Preset
 from cutcard.streams import stream
 from cutcard.study.poker_coach import BetMade, PokerCoach
 
@@ -38,15 +42,37 @@ def sit_down(arguments: argparse.Namespace) -> int:
 
 def _play(arguments: argparse.Namespace) -> int:
     preset = load_game(arguments.game).changed(arguments.rule)
-    rules: Rules = preset.rules
-    opponent = arguments.opponent or _usual_opponent(rules)
-    felt = Felt(hands=rules.seats)
-    others = [
+    if arguments.memory is None:
+        opponent = arguments.opponent or _usual_opponent(preset.rules)
+        others = _opponents(opponent, arguments, preset.rules)
+        return _play_against(opponent, others, arguments, preset)
+    path = Path(arguments.memory)
+    check_memory(path, arguments.opponent, preset.rules)
+    with written_alone(path, MEMORY):
+        others = [_who_remembers(path, arguments, preset.rules)]
+        return _play_against(REGULAR, others, arguments, preset)
+
+
+def _opponents(name: str, arguments: argparse.Namespace, rules: Rules) -> list[Player]:
+    return [
         make_contestant(
-            opponent, stream(arguments.seed, "opponent", seat), rules, seconds_of(arguments)
+            name, stream(arguments.seed, "opponent", seat), rules, seconds_of(arguments)
         )
         for seat in range(1, rules.seats)
     ]
+
+
+def _who_remembers(path: Path, arguments: argparse.Namespace, rules: Rules) -> Regular:
+    from cutcard.blockhead.acquaintance import load_acquaintance  # imported here: it takes NumPy
+
+    return Regular(stream(arguments.seed, "opponent", 1), load_acquaintance(path, rules))
+
+
+def _play_against(
+    opponent: str, others: list[Player], arguments: argparse.Namespace, preset: Preset[Rules]
+) -> int:
+    rules = preset.rules
+    felt = Felt(hands=rules.seats)
     called = title(opponent)
     names = [called if rules.seats == 2 else f"{called} {seat}" for seat in range(1, rules.seats)]
     croupier = Croupier(felt, ["You", *names])
@@ -75,6 +101,7 @@ def _play(arguments: argparse.Namespace) -> int:
         game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
         failed = ending if isinstance(ending, PlayerFailed | InvalidInput) else None
+    _keep_memory(others, arguments, rules)
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += change_options(arguments.rule)
@@ -87,6 +114,14 @@ def _play(arguments: argparse.Namespace) -> int:
     if failed:
         raise failed
     return status
+
+
+def _keep_memory(others: list[Player], arguments: argparse.Namespace, rules: Rules) -> None:
+    """Keep what the opponent remembers, if it is to be kept and there is anything."""
+    known = others[0].known if isinstance(others[0], Regular) else None
+    if arguments.memory is not None and known is not None:
+        known.save(Path(arguments.memory), arguments.game, rules)
+        sys.stderr.write(f"what it remembers of {known.deals} deals is in {arguments.memory}\n")
 
 
 def _usual_opponent(rules: Rules) -> str:
