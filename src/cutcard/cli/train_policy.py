@@ -92,7 +92,9 @@ def _finding(course: PolicyCourse, preset: Preset[Rules], gained: Mean, ran: Ran
 
 
 def _draw(path: Path, course: PolicyCourse, finding: dict[str, Any]) -> None:
-    from cutcard.report.plot_learning import draw_gains  # imported here: few ask for a picture
+    # Imported here: few ask for a picture.
+    from cutcard.report.plot_learning import draw_gains
+    from cutcard.study.exploits import shipped_worth
 
     last = (finding["deals"], finding["gain"], finding["stderr"])
     draw_gains(
@@ -101,4 +103,5 @@ def _draw(path: Path, course: PolicyCourse, finding: dict[str, Any]) -> None:
         title=f"{finding['title']}: {METHODS[finding['method']]} against {finding['opponent']}",
         subtitle=f"seed {finding['seed']}; each point is a duel of the policy learnt by then",
         rival=finding["rival"],
+        best=shipped_worth(finding["rival"], course.rules),
     )

@@ -57,4 +57,17 @@ def save(figure: Any, path: Path) -> None:
         figure.savefig(drawn, format=path.suffix[1:], dpi=144)
     except ValueError as error:
         raise CutcardError(f"the picture {path} cannot be drawn: {error}") from None
-    write_whole(path, drawn.getvalue(), "the picture")
+    picture = drawn.getvalue()
+    if path.suffix == ".png":
+        picture = _with_a_palette(picture)
+    write_whole(path, picture, "the picture")
+
+
+def _with_a_palette(picture: bytes) -> bytes:
+    """A PNG in at most 256 colours: lines and letters need no more, and it is half as long."""
+    from PIL import Image  # which matplotlib draws with
+
+    packed = BytesIO()
+    plain = Image.open(BytesIO(picture)).convert("RGB")
+    plain.quantize(256, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
+    return packed.getvalue()

@@ -12,6 +12,7 @@ from cutcard.report.plot import check_picture, dress, head, legend, save
 # Colours that everyone can tell apart (Okabe and Ito); the lines differ in style as well.
 _LEARNT: Final = "#0072b2"
 _BEST: Final = "#d55e00"
+_NOTHING: Final = "#555555"
 
 
 def draw(
@@ -58,8 +59,12 @@ def draw_gains(
     title: str,
     subtitle: str,
     rival: str,
+    best: float | None,
 ) -> None:
-    """Draw what the policies learnt after so many deals have gained, with their 95% intervals."""
+    """Draw what the policies learnt after so many deals have gained, with their 95% intervals.
+
+    What the best response to the rival wins is drawn as a line, if it is known.
+    """
     check_picture(path)
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
@@ -76,7 +81,9 @@ def draw_gains(
         capsize=2,
         label="learnt, with its 95% interval",
     )
-    axes.axhline(0, color=_BEST, linestyle="--", label="no gain")
+    axes.axhline(0, color=_NOTHING, linestyle=":", label="no gain")
+    if best is not None:
+        axes.axhline(best, color=_BEST, linestyle="--", label=f"the best response: {best:+.1f}")
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.0f}"))
