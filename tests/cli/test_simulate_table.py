@@ -19,6 +19,7 @@ def test_a_counter_who_watches_is_told_what_was_seen_and_played(cutcard):
     assert (table["players"], table["spots"], table["most_spots"]) == (1, 1, 2)
     watched = [row for row in counting["by_count"] if row["bet"] == 0]
     assert sum(row["rounds"] for row in watched) == table["rounds_watched"]
+    assert all(row["edge"] is None for row in watched)  # nothing is known of it
     assert max(row["count"] for row in watched) == 1  # who watches at 2 sits down
     bets = {row["count"]: row["bet"] for row in counting["by_count"] if row["bet"]}
     assert (bets[1], bets[2], bets[3]) == (2, 2, 16)

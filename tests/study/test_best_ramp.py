@@ -78,7 +78,7 @@ def test_a_risk_that_no_bets_keep_is_told_with_the_bankroll_that_does() -> None:
         "no bets from 1 to 5 chips have a risk of ruin of 5% or less with 50 chips: it takes "
     )
     needed = int(told.rsplit(" ", 1)[1].replace(",", ""))
-    assert isinstance(find_best_ramp(WINNINGS, RampQuestion(MOST, needed + 1, 0.05)), BestRamp)
+    assert isinstance(find_best_ramp(WINNINGS, RampQuestion(MOST, needed, 0.05)), BestRamp)
     assert isinstance(find_best_ramp(WINNINGS, RampQuestion(MOST, needed - 1, 0.05)), str)
 
 
@@ -92,6 +92,39 @@ def test_where_nothing_wins_a_sentence_says_so() -> None:
 def test_rounds_that_were_watched_tell_nothing_of_other_bets() -> None:
     told = find_best_ramp(WINNINGS.leaving(1), RampQuestion(8, 1000))
     assert told == "some rounds were watched: what bets on them would have earned is not known"
+
+
+def test_bets_on_several_spots_are_those_of_each_spot() -> None:
+    """Two spots that win and lose together are one spot with twice the chips."""
+    both = {row.count: {} for row in WINNINGS.rows}
+    for row in WINNINGS.rows:
+        won = (row.rounds + int(row.net)) // 2
+        both[row.count] = {2: won, -2: row.rounds - won}
+    found = find_best_ramp(Winnings.of(both, 1, Ramp(spots=2)), RampQuestion(MOST, 600))
+    alone = found_for(RampQuestion(MOST, 300))
+    assert isinstance(found, BestRamp)
+    assert (found.ramp.steps, found.ramp.spots) == (alone.ramp.steps, 2)
+    assert str(found.ramp).endswith(",spots:2")
+    assert found.winnings.average_bet == 2 * alone.winnings.average_bet
+    assert found.winnings.win_rate == 2 * alone.winnings.win_rate
+    assert found.ruin == pytest.approx(alone.ruin, rel=1e-12)
+
+
+def test_spots_that_hang_on_the_count_have_no_best_bets() -> None:
+    winnings = Winnings.of(
+        {0: {-1: 6, 1: 5}, 3: {2: 6, -2: 5}}, 1, Ramp(((3, 1),), spots_at=((3, 2),))
+    )
+    told = find_best_ramp(winnings, RampQuestion(MOST, 300))
+    assert told == "some counts were bet on with more hands than others: give all the same number"
+
+
+def test_few_rounds_are_not_bet_on() -> None:
+    lucky = Winnings.of({-3: {1: 4}, 0: {1: 3, -1: 3}}, 1, Ramp())
+    told = find_best_ramp(lucky, RampQuestion(MOST, 300))
+    assert isinstance(told, str)
+    assert told.startswith("10 rounds are too few to tell which bets are best: it takes ")
+    needed = int(told.split("it takes ")[1].split(", and")[0].replace(",", ""))
+    assert 40_000 <= needed <= 80_000
 
 
 def test_the_figures_are_those_of_the_ramp() -> None:

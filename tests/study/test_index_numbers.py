@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -127,6 +128,21 @@ def test_any_number_of_workers_finds_the_same_bytes() -> None:
     assert repr(one) == repr(several)
 
 
+def test_an_index_is_a_count_that_occurs() -> None:
+    """Of one deck, no true count to the card is -1: a running count of -1 is below that."""
+    found = answered(question("16vT,13v2,13v3", "single-deck")).found
+    indexed = [one for one in found if one.index is not None]
+    assert len(indexed) >= 3
+    for one in indexed:
+        assert one.index != -1
+        assert one.beside[0] is not None
+        assert -1 not in one.beside
+        for side in (one.below, one.at):
+            assert side is not None
+            assert isfinite(side.value)
+            assert side.stderr > 0
+
+
 def test_work_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     asked = question("16vT,insurance", "single-deck")
     whole = answered(asked)
@@ -209,6 +225,13 @@ def test_what_is_no_play_gets_a_sentence(text: str, says: str) -> None:
     with pytest.raises(Invalid) as refused:
         read_plays(text)
     assert says in str(refused.value)
+
+
+def test_words_for_several_plays_go_with_others() -> None:
+    several = read_plays("i18,16vT,8v6")
+    assert several.plays[:22] == read_plays("i18").plays
+    assert {play[:2] for play in several.plays[22:]} >= {("8", "6")}
+    assert several.insurance
 
 
 def test_plays_are_read_as_players_write_them() -> None:

@@ -126,5 +126,7 @@ def read_kelly(text: str) -> float:
     except ValueError:
         share = 0.0
     if not 0 < share <= 1:
-        raise Invalid(f"{text!r} is not a share of Kelly's bets: it takes a number up to 1")
+        raise Invalid(
+            f"{text!r} is not a share of Kelly's bets: it takes a number above 0, and 1 at most"
+        )
     return share

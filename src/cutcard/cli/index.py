@@ -29,7 +29,8 @@ from cutcard.cli.arguments import (
 from cutcard.cli.best_ramp import read_kelly
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import read_count, seed_of, typed
-from cutcard.errors import Invalid
+from cutcard.documents import read_toml
+from cutcard.errors import CutcardError, Invalid
 from cutcard.files import check_folder, write_whole, written_alone
 from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
@@ -66,24 +67,30 @@ def run(words: list[str]) -> int:
     arguments.seed = seed_of(arguments)
     # Imported here: whoever asks for help need not wait for the solver.
     from cutcard.report.index_numbers import index_csv, index_dict, index_text
+    from cutcard.study.index_numbers import SAMPLES
 
     question = _question(arguments, preset)
     if arguments.out is not None:
-        check_folder(Path(arguments.out), "the index file")
+        _check_out(Path(arguments.out))
     began = time.monotonic()
     found, status = _find(question, arguments)
     if found is None:
         tell("stopped before there were samples enough: there is no result yet")
         return status
+    if status:
+        tell(f"stopped after {found.samples} of {SAMPLES} samples: the result is of these")
     name = arguments.chart or preset.chart
     if arguments.csv:
         sys.stdout.write(index_csv(found))
     elif not arguments.json:
         say(index_text(found, preset, name, Ink(sys.stdout)))
     said: dict[str, Any] = {"game": arguments.game, "chart": name, **index_dict(found)}
-    said["command"] = _command(arguments)
+    said |= {"stopped": bool(status), "command": _command(arguments)}
     if arguments.out is not None:
-        _write(found, preset, arguments)
+        source = _command(arguments)
+        if status:
+            source += f" (stopped after {found.samples} of {SAMPLES} samples)"
+        _write(found, preset, Path(arguments.out), source)
     if arguments.check and not status:
         checked = _check(found, arguments)
         if checked is None:
@@ -241,12 +248,24 @@ def _run(work: IndexWork, pool: Pool, kept: IndexProgress | None, progress: Prog
             kept.save(work)
 
 
-def _write(found: IndexNumbers, preset: Preset, arguments: argparse.Namespace) -> None:
+def _check_out(path: Path) -> None:
+    """Complain about a file that cannot be written, or that would be lost if it were."""
+    check_folder(path, "the index file")
+    if path.is_file() and path.stat().st_size:
+        try:
+            known = {"count", "tags"} <= read_toml(path).keys()
+        except CutcardError:
+            known = False
+        if not known:
+            raise Invalid(f"{path} is there and is no index file: name another with --out")
+
+
+def _write(found: IndexNumbers, preset: Preset, path: Path, source: str) -> None:
     count = found.question.count
     title = f"{preset.title}: index plays of {count.title or count.name}"
-    plays = found.index_set(Path(arguments.out).stem, title, _command(arguments))
-    write_whole(Path(arguments.out), index_file(count, plays), "the index file")
-    sys.stderr.write(f"written to {arguments.out}\n")
+    plays = found.index_set(path.stem, title, source)
+    write_whole(path, index_file(count, plays), "the index file")
+    sys.stderr.write(f"written to {path}\n")
 
 
 def _check(found: IndexNumbers, arguments: argparse.Namespace) -> list[dict[str, Any]] | None:

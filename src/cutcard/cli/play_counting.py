@@ -12,7 +12,7 @@ from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.blackjack.strategy.index_fit import fit_notes
 from cutcard.blackjack.strategy.players import CountingPlayer
-from cutcard.blackjack.strategy.ramp import read_ramp
+from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.cli.arguments import VerbParser, count_of
 from cutcard.cli.terminal import Left, read_line, say
@@ -73,7 +73,7 @@ def lesson_of(arguments: argparse.Namespace, rules: Rules, chart: Chart) -> Coun
         return None
     count = count_of(arguments)
     count.check_fits(rules)
-    ramp = usual_ramp(count) if arguments.ramp is None else read_ramp(arguments.ramp)
+    ramp = usual_ramp(count) if arguments.ramp is None else read_plain_ramp(arguments.ramp)
     wanted = arguments.indices or ("all" if count.indices else "none")
     strategy, names = Strategy.counting(chart, count, ramp, wanted)
     assert strategy.count is not None

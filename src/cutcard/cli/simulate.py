@@ -135,6 +135,8 @@ def run(words: list[str]) -> int:
         sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
     elif arguments.csv:
         sys.stdout.write(as_csv(finding))
+        if finding.stopped:
+            tell(f"stopped after {tally.rounds:,} rounds: the table is of these")
     else:
         say(as_text(finding, Ink(sys.stdout)))
     for picture, draw in ((arguments.plot, draw_paths), (arguments.plot_counts, draw_counts)):

@@ -3,7 +3,7 @@
 Kelly's bet at a count is B * EV / E[X^2], with EV and E[X^2] of a chip bet at that count and B
 the bankroll. Within the bounds of a table, from one chip to a spread, the ramp of that shape
 with the right B has the least N0, and so the highest SCORE, of all ramps (Brett Harris, The
-Theory of Optimal Betting Spreads).
+Theory of Optimal Betting Spreads). On several spots, bets and spreads are those of each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import log
+from math import ceil, log
 from typing import Final
 
 from cutcard.blackjack.strategy.ramp import Ramp
@@ -43,7 +43,8 @@ def kelly_ramp(
 
     With a bankroll B the bet at each count is B * EV / E[X^2], rounded, from 1 to the spread.
     With a spread alone, B is the one that minimises N0: Var / EV of the ramp that it leads to.
-    None if there is no such ramp: no count has an edge, or the spread is too small to win.
+    None if there is no such ramp: no count has an edge, the spread is too small to win, or rounds
+    are too few to tell.
     """
     if spread is None and bankroll is None:
         raise IllegalRisk("Kelly's ramp takes a bankroll or a spread")
@@ -52,14 +53,14 @@ def kelly_ramp(
     if bankroll is not None:
         check_bankroll(bankroll)
     groups = group_counts(winnings)
-    if all(group.net <= 0 for group in groups):
+    if winnings.rounds < least_rounds(winnings) or all(group.net <= 0 for group in groups):
         return None
     most = float("inf") if spread is None else float(spread)
     base = _best_bankroll(groups, most) if bankroll is None else bankroll
     if base is None:
         return None
     bets = [int(min(most, max(1.0, base * _appetite(group))) + 0.5) for group in groups]
-    ramp = _ramp_of(groups, bets)
+    ramp = _ramp_of(groups, bets, winnings)
     gained = winnings.betting(ramp)
     fitting = gained.variance / gained.win_rate if gained.advantage else None
     return Kelly(ramp, fitting if bankroll is None else bankroll, gained)
@@ -85,7 +86,7 @@ def ramp_within_risk(
             found = list(bets)
     if found is None:
         return None
-    ramp = _ramp_of(groups, found)
+    ramp = _ramp_of(groups, found, winnings)
     return Kelly(ramp, bankroll, winnings.betting(ramp))
 
 
@@ -99,14 +100,27 @@ def least_bankroll(winnings: Winnings, *, spread: int, risk: float) -> float | N
     return min((chips for chips in needed if chips is not None), default=None)
 
 
+def least_rounds(winnings: Winnings) -> int:
+    """The rounds that it takes to be certain of an edge, as `SURE` says."""
+    # Of a few equal results the variance is nothing; that of an even bet is one.
+    return ceil(max(_flat(winnings).variance, 1.0) / SURE**2)
+
+
+def _flat(winnings: Winnings) -> Winnings:
+    """The same rounds at a bet of one chip on each spot."""
+    if winnings.spots is None:
+        raise IllegalRisk("bets on more spots at some counts than at others are not compared")
+    return winnings.betting(Ramp(spots=winnings.spots))
+
+
 def group_counts(winnings: Winnings) -> list[CountRow]:
-    """Rows at a bet of one chip, neighbours merged until edges are certain and rise.
+    """Rows at a bet of one chip a spot, neighbours merged until edges are certain and rise.
 
     From the highest count down, counts are merged until they have enough rounds for a standard
     error of `SURE`; then groups are merged where the higher has the lower edge, as in isotonic
     regression by pooling adjacent violators.
     """
-    flat = winnings.betting(Ramp())
+    flat = _flat(winnings)
     # Use the variance of all rounds: by their own, a few equal results would seem certain.
     enough = flat.variance / SURE**2
     groups: list[CountRow] = []  # from the highest down
@@ -130,22 +144,22 @@ def _join_last_two(groups: list[CountRow]) -> None:
         CountRow(
             low.count,
             low.rounds + high.rounds,
-            1,
+            low.bet,
             low.net + high.net,
             low.squares + high.squares,
         )
     )
 
 
-def _ramp_of(groups: list[CountRow], bets: list[int]) -> Ramp:
-    """The ramp with these bets from the first count of each group on."""
+def _ramp_of(groups: list[CountRow], bets: list[int], winnings: Winnings) -> Ramp:
+    """The ramp with these bets from the first count of each group on, on as many spots."""
     steps: list[tuple[int, int]] = []
     before = 1
     for group, bet in zip(groups, bets, strict=True):
         if bet != before:
             steps.append((group.count, bet))
             before = bet
-    return Ramp(tuple(steps))
+    return Ramp(tuple(steps), spots=winnings.spots or 1)
 
 
 def _chip_by_chip(groups: list[CountRow], spread: int) -> Iterator[tuple[int | None, float, float]]:

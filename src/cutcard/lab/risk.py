@@ -75,6 +75,8 @@ class Winnings:
 
     rows: tuple[CountRow, ...]
     """In rising order of the count."""
+    spots: int | None = 1
+    """The hands that were bet on in each round, each alike; None if that hangs on the count."""
 
     @staticmethod
     def of(
@@ -104,11 +106,13 @@ class Winnings:
             )
         if not rows:
             raise Invalid("no round was played: there is nothing to calculate with")
-        return Winnings(tuple(rows))
+        spots = (bets.spots if not bets.spots_at else None) if isinstance(bets, Ramp) else 1
+        return Winnings(tuple(rows), spots)
 
     def betting(self, ramp: Ramp) -> Winnings:
         """What the same rounds would have earned with another ramp."""
-        return Winnings(tuple(row.betting(ramp.staked(row.count)) for row in self.rows))
+        rows = (row.betting(ramp.staked(row.count)) for row in self.rows)
+        return Winnings(tuple(rows), self.spots)
 
     def leaving(self, below: int) -> Winnings:
         """What the same bets earn if rounds at lower counts are watched, not played.
@@ -121,7 +125,8 @@ class Winnings:
             tuple(
                 row if row.count >= below else CountRow(row.count, row.rounds, 0, nothing, nothing)
                 for row in self.rows
-            )
+            ),
+            self.spots,
         )
 
     @property

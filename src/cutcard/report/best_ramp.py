@@ -13,6 +13,8 @@ def ramp_lines(found: BestRamp | str, question: RampQuestion) -> list[str]:
     lines[-1] += f" and {_appetite(question)}"
     if isinstance(found, str):
         return [*lines, f"  {found}"]
+    if found.ramp.spots > 1:
+        lines[-1] = lines[-1].replace(" chips,", f" chips on each of {found.ramp.spots} spots,", 1)
     winnings = found.winnings
     low, high = winnings.interval
     lines += [

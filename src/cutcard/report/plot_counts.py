@@ -40,7 +40,7 @@ def draw(
     _draw_edge(edge, rows)
     bet.step(counts, [row.bet for row in rows], where="mid", color=_BET, label="bets made")
     if best is not None:
-        chips = [best.multiple(count) for count in counts]
+        chips = [best.staked(count) for count in counts]
         bet.step(counts, chips, where="mid", color=_BEST, linestyle="--", label="best bets")
         legend(bet, "upper left")
     bet.set(ylabel="chips bet", ylim=(0, None))

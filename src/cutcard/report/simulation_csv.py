@@ -34,5 +34,5 @@ def as_csv(finding: Finding) -> str:
         return csv_text(_BY_COUNT, rows)
     found = find_best_ramp(winnings, finding.best)
     if not isinstance(found, str):
-        rows = [{**row, "best_bet": found.ramp.multiple(row["count"])} for row in rows]
+        rows = [{**row, "best_bet": found.ramp.staked(row["count"])} for row in rows]
     return csv_text((*_BY_COUNT, "best_bet"), rows)

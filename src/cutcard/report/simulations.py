@@ -311,7 +311,7 @@ def _counting_lines(finding: Finding) -> list[str]:
             found = f"{100 * row.edge:+9.3f}%  {half:.3f}%" if row.bet else f"{'watched':>18}"
             lines.append(
                 f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {found} {row.bet:7d}"
-                + (f" {told.ramp.multiple(row.count):7d}" if told else "")
+                + (f" {told.ramp.staked(row.count):7d}" if told else "")
             )
     if any(winnings.share(row) < _RARE for row in winnings.rows):
         lines.append(f"  counts rarer than {100 * _RARE:g}% are left out")

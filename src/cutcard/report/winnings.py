@@ -42,7 +42,7 @@ def rows_dict(winnings: Winnings) -> list[dict[str, Any]]:
         {
             "count": row.count,
             "rounds": row.rounds,
-            "edge": row.edge,
+            "edge": row.edge if row.bet else None,
             "stderr": row.stderr,
             "bet": row.bet,
         }

@@ -8,11 +8,11 @@ to run, says how much of it is bet; the table's bounds and whole chips cut it to
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import ceil, log
 
 from cutcard.blackjack.strategy.ramp import LARGEST_MULTIPLE, Ramp
 from cutcard.errors import Illegal, Invalid
-from cutcard.lab.kelly import kelly_ramp, least_bankroll, ramp_within_risk
+from cutcard.lab.kelly import kelly_ramp, least_bankroll, least_rounds, ramp_within_risk
 from cutcard.lab.risk import Winnings
 from cutcard.rulebook import whole
 from cutcard.study.bets import HORIZON
@@ -23,7 +23,7 @@ class RampQuestion:
     """Which bets are possible, from which bankroll, and at how much risk."""
 
     spread: int
-    """The most chips that may be bet; the least is one."""
+    """The most chips that may be bet on a spot; the least is one."""
     bankroll: int
     risk: float | None = None
     """The risk of ruin that is not to be exceeded; None goes by the share of Kelly's bets."""
@@ -113,12 +113,23 @@ def find_best_ramp(winnings: Winnings, question: RampQuestion) -> BestRamp | str
     """The best ramp for rounds that were played, or a sentence that says why there is none."""
     if not all(row.bet for row in winnings.rows):
         return "some rounds were watched: what bets on them would have earned is not known"
+    if winnings.spots is None:
+        return "some counts were bet on with more hands than others: give all the same number"
+    needed_rounds = least_rounds(winnings)
+    if winnings.rounds < needed_rounds:
+        return (
+            f"{winnings.rounds:,} rounds are too few to tell which bets are best: it takes"
+            f" {needed_rounds:,}, and more tell more"
+        )
     spread, bankroll = question.spread, question.bankroll
     bounds = f"from 1 to {spread:,} chips"
     if question.risk is None:
         found = kelly_ramp(winnings, spread=spread, bankroll=question.kelly * bankroll)
         if found is None:
-            return "no count has an edge: no bets win, and none are best"
+            return (
+                f"no count has an edge that {winnings.rounds:,} rounds show: no bets win, and none"
+                " are best"
+            )
     else:
         found = ramp_within_risk(winnings, spread=spread, bankroll=bankroll, risk=question.risk)
         if found is None:
@@ -127,7 +138,7 @@ def find_best_ramp(winnings: Winnings, question: RampQuestion) -> BestRamp | str
                 return f"no bets {bounds} win: ruin is certain in the end"
             return (
                 f"no bets {bounds} have a risk of ruin of {100 * question.risk:g}% or less with"
-                f" {bankroll:,} chips: it takes {needed:,.0f}"
+                f" {bankroll:,} chips: it takes {ceil(needed):,}"
             )
     return BestRamp(question, found.ramp, found.winnings)
 

@@ -54,8 +54,7 @@ class CountLesson:
 
     def begin_round(self, bankroll: int, minimum: int) -> bool:
         """A round begins; whether the count is asked before it."""
-        # A ramp may say that nothing is bet: who stays at the table bets the minimum.
-        self._wanted = max(minimum, self.player.bet(bankroll, minimum))
+        self._wanted = self.player.bet(bankroll, minimum)
         asked = self.random.random() < _ASKED and not self._fresh
         self._fresh = False
         return asked

@@ -54,6 +54,8 @@ class FoundIndex:
     """The chart has the play."""
     under: bool = False
     """The play is better below the index, and not at or above it."""
+    beside: tuple[int | None, int | None] = (None, None)
+    """The counts below and above the index that occur next to it."""
 
     @property
     def errs(self) -> bool:
@@ -66,7 +68,9 @@ class FoundIndex:
         if self.index is None or self.at is None or self.below is None:
             return ()
         return tuple(
-            self.index + step for step, one in ((-1, self.below), (1, self.at)) if not one.sure
+            count
+            for count, one in zip(self.beside, (self.below, self.at), strict=True)
+            if count is not None and not one.sure
         )
 
 
@@ -152,6 +156,11 @@ class Judge:
         charted: bool,
     ) -> FoundIndex:
         """Find the index of a play from its gains and their weights, by sample and count."""
+        # Some counts never come: of one deck, no true count to the card is just below zero.
+        there = np.flatnonzero(weights.any(axis=0))
+        gains, weights = gains[:, there], weights[:, there]
+        others = [others[at] for at in there]
+        counts = (there + self._window.lowest).tolist()
         # What it gains to play at or above each count; the last is never to play.
         above = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
         above = np.concatenate((above, np.zeros((len(gains), 1))), axis=1)
@@ -165,7 +174,7 @@ class Judge:
                 fixed = 0 if charted is not under else -1
                 return FoundIndex(
                     play,
-                    self._window.lowest + at,
+                    counts[at],
                     others[at if under else at - 1],
                     _ratio(gains[:, at - 1], weights[:, at - 1]),
                     _ratio(gains[:, at], weights[:, at]),
@@ -173,8 +182,9 @@ class Judge:
                     always,
                     charted,
                     under,
+                    (counts[at - 1], counts[at + 1] if at + 1 < len(counts) else None),
                 )
-        usual = others[min(max(-self._window.lowest, 0), len(others) - 1)]
+        usual = others[min(int(np.searchsorted(counts, 0)), len(others) - 1)]
         return FoundIndex(play, None, usual, None, None, Estimate(0.0, 0.0), always, charted)
 
 

@@ -33,31 +33,27 @@ class PlaysWanted:
 
 
 def read_plays(text: str) -> PlaysWanted:
-    """Read plays: all, i18, or hands against up cards with commas.
+    """Read plays with commas: hands against up cards, insurance, i18 or all.
 
     >>> read_plays("16vT,insurance").plays[0], read_plays("i18").insurance
     (('16', '10', Action.STAND), True)
     """
-    if text == ALL:
-        plays = [
-            play for row in ROWS if row != "4" for column in UP_CARD for play in _of(row, column)
-        ]
-        return PlaysWanted(tuple(plays), insurance=True)
-    if text == EIGHTEEN:
-        known = [play for one in load_count("hi-lo").indices for play in one.plays]
-        return PlaysWanted(
-            tuple((play.row, play.column, play.action) for play in known), insurance=True
-        )
-    found: list[Play] = []
     words = [word.strip() for word in text.split(",")]
-    for word in words:
-        if word != INSURANCE:
-            found += _read_cell(word)
-    return PlaysWanted(tuple(dict.fromkeys(found)), insurance=INSURANCE in words)
+    found = [play for word in words for play in _read_word(word)]
+    insurance = not {INSURANCE, EIGHTEEN, ALL}.isdisjoint(words)
+    return PlaysWanted(tuple(dict.fromkeys(found)), insurance=insurance)
 
 
-def _read_cell(word: str) -> list[Play]:
-    """The plays of a cell, as in 16vT."""
+def _read_word(word: str) -> list[Play]:
+    """The plays of a cell, as in 16vT, or of a word for several."""
+    if word == INSURANCE:
+        return []
+    if word == ALL:
+        cells = [(row, column) for row in ROWS if row != "4" for column in UP_CARD]
+        return [play for row, column in cells for play in _of(row, column)]
+    if word == EIGHTEEN:
+        known = [play for one in load_count("hi-lo").indices for play in one.plays]
+        return [(play.row, play.column, play.action) for play in known]
     row, _, column = (part.strip() for part in word.upper().partition("V"))
     column = "10" if column == "T" else column
     if row not in ROWS or column not in UP_CARD:

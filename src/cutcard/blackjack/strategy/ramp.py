@@ -148,10 +148,14 @@ def read_ramp(text: str) -> Ramp:
     """
     words = text.split(",")
     sit, spots = None, 1
+    named: set[str] = set()
     steps: tuple[tuple[int, int, int | None], ...]
     try:
         while words and words[-1].strip().partition(":")[0] in ("sit", "spots"):
             name, _, number = words.pop().strip().partition(":")
+            if name in named:
+                raise InvalidRamp(f"the ramp {text!r} says {name}: twice: once is enough")
+            named.add(name)
             if name == "sit":
                 sit = _read_number(number)
             else:
@@ -168,7 +172,7 @@ def read_ramp(text: str) -> Ramp:
             f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet"
             f" the count itself from 1 to 8 (multiples are whole"
             f" numbers from 1 to {LARGEST_MULTIPLE}; the first may be 0, to watch, and 8x2 is 8 on"
-            f" each of two spots, of up to {MAX_SEATS})"
+            f" each of two spots, of up to {MAX_SEATS}; counts go up to {LARGEST_MULTIPLE})"
         ) from None
     counts = [count for count, _, _ in steps]
     if counts != sorted(set(counts)):
