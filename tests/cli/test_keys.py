@@ -94,6 +94,28 @@ def test_in_blockhead_one_key_is_enough_and_0_raises_ten():
         assert screen.end() == 0
 
 
+def test_in_blockhead_10_may_be_typed_and_1_is_not_taken_for_its_beginning():
+    with Screen("play", "blockhead", "--seed", "1", "--opponent", "caller") as screen:
+        screen.wait_for("raise 1-10 (0=10): ")
+        screen.press("10")
+        screen.wait_for("10\n")
+        screen.wait_for("The pot has 40.")
+        screen.wait_for("[c]")
+        screen.press("1\r")  # Enter belongs to it, and checks nothing after it
+        screen.wait_for("The pot has 42.")
+        screen.wait_for("[c]")
+        screen.press("1")
+        screen.wait_for(": 1\n")
+        screen.wait_for("Deal 2 of 20")
+        screen.wait_for("[c]")
+        screen.press("17")  # two keys for two prompts
+        screen.wait_for(": 1\n")
+        screen.wait_for(": 7\n")
+        screen.wait_for("[c]")
+        screen.press("q")
+        assert screen.end() == 0
+
+
 def test_in_blockhead_raises_take_enter_where_some_are_larger_than_ten():
     with Screen("play", "blockhead", "--seed", "1", "--rule", "most_raise=12") as screen:
         screen.wait_for("raise 1-12")

@@ -130,7 +130,7 @@ def _usual_opponent(rules: Rules) -> str:
 
 
 _TEN: Final = 10
-"""The largest raise that has a key of its own: 0."""
+"""The largest raise that has a key of its own: 0. It may also be typed with both digits."""
 
 
 class Person:
@@ -144,7 +144,8 @@ class Person:
     def act(self, view: View) -> int:
         say(self._lie_of_the_table(view))
         while True:
-            word = read_entry(f"{_choices(view)}: ", _keys(view))
+            ten = str(_TEN) if view.rules.most_raise == _TEN else ""
+            word = read_entry(f"{_choices(view)}: ", _keys(view), ten)
             if word is None or word.lower() in ("q", "quit"):
                 raise Left
             word = word.lower()

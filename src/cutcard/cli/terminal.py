@@ -25,6 +25,10 @@ _NO_MORE: Final = ("", "\x04")
 _ERASE_LINE: Final = "\x15"
 _ERASE: Final = ("\x7f", "\b", _ERASE_LINE)
 _ESCAPE: Final = b"\x1b"
+_MOMENT: Final = 0.6
+"""Seconds in which a second key still belongs to the first."""
+_ahead: Final[list[str]] = []
+"""Keys that were read and did not belong to the one before: they are for the next prompt."""
 
 
 class Left(Exception):
@@ -57,8 +61,11 @@ def read_line(prompt: str) -> str | None:
     return line.strip()
 
 
-def read_entry(prompt: str, at_once: str) -> str | None:
-    """A line typed after a prompt, or a key in ``at_once``, which needs no Enter; or None."""
+def read_entry(prompt: str, at_once: str, together: str = "") -> str | None:
+    """A line typed after a prompt, or a key in ``at_once``, which needs no Enter; or None.
+
+    ``together`` are two keys that make one entry if the second soon follows the first.
+    """
     if not one_key_is_enough():
         return read_line(prompt)
     with _keyboard(prompt) as keyboard:
@@ -72,7 +79,10 @@ def read_entry(prompt: str, at_once: str) -> str | None:
                 sys.stdout.write("\n")
                 return typed.strip()
             if key.isprintable() and not typed and key.lower() in at_once:
-                sys.stdout.write(f"{key}\n")
+                sys.stdout.write(key)
+                if key == together[:1]:
+                    key += _second_key(keyboard, together[1:])
+                sys.stdout.write("\n")
                 return key.strip()
             if key in _ERASE:
                 gone = typed if key == _ERASE_LINE else typed[-1:]
@@ -115,8 +125,24 @@ def _keyboard(prompt: str) -> Iterator[int]:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
+def _second_key(keyboard: int, wanted: str) -> str:
+    """The key that is wanted, if it soon comes; Enter only ends the waiting."""
+    sys.stdout.flush()
+    if not _ahead and not select.select([keyboard], [], [], _MOMENT)[0]:
+        return ""
+    key = _pressed(keyboard)
+    if key == wanted:
+        sys.stdout.write(key)
+        return key
+    if key not in _ENTER:
+        _ahead.append(key)
+    return ""
+
+
 def _pressed(keyboard: int) -> str:
     """The next key, which may send several bytes; '' at the end."""
+    if _ahead:
+        return _ahead.pop(0)
     sent = os.read(keyboard, 1)
     if sent == _ESCAPE:
         # An arrow or similar key: its bytes come together, up to the first letter after [ or O.
