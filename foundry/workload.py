@@ -135,11 +135,13 @@ def exact_duels() -> None:
 
 
 def equilibria() -> None:
-    """Steps towards an equilibrium of Blockhead Poker in both precisions, and an exploiter."""
+    """Steps towards an equilibrium of Blockhead Poker, an exploiter, and worths with open hands."""
     import numpy as np
 
     from cutcard.blockhead.equilibrium.card_tree import CardTree
     from cutcard.blockhead.equilibrium.deviation import read_as_raise
+    from cutcard.blockhead.equilibrium.lead_tree import unseen
+    from cutcard.blockhead.equilibrium.luck import shipped_worths
     from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_start
     from cutcard.blockhead.equilibrium.schedules import SCHEDULES
     from cutcard.blockhead.equilibrium.solver import Solver
@@ -156,6 +158,7 @@ def equilibria() -> None:
     exploiter = Exploiter(np.array([10], np.int32), np.zeros(1), np.zeros(1))
     exploit_start(few, 0, 10.0, blocks, exploiter, np.zeros(2))
     read_as_raise(5.0, 10.0, 10.0, 0.5)
+    shipped_worths(Rules()).after(10.0, 0).second(3, 4, [0, 9], unseen((3, 4)))
 
 
 def waiting_tables() -> None:

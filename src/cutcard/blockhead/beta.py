@@ -66,6 +66,7 @@ class Beta:
     def __init__(self, random: Random, step: Step = STEPS["beta"]) -> None:
         self._random = random
         self._step = step
+        self.odds: dict[int, float] = {}
         self._seen: list[Event] = []
         self._rules: Rules | None = None
         self._response: Response | None = None
@@ -143,6 +144,7 @@ class Beta:
         """One of the best bets, at random."""
         least = max(worths.values()) - FUZZ
         close = [chips for chips, worth in worths.items() if worth >= least]
+        self.odds = dict.fromkeys(close, 1 / len(close))
         return close[int(self._random.random() * len(close))]
 
 

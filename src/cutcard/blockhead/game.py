@@ -17,7 +17,9 @@ from cutcard.errors import Illegal
 class Player(Protocol):
     """A player at the table: answers a view with a bet, and sees what everybody sees.
 
-    A player may remember what it has seen, from bet to bet and from deal to deal.
+    A player may remember what it has seen, from bet to bet and from deal to deal. One that bets by
+    chance may keep in ``odds`` the bets that it last chose from, each with its odds: so its luck
+    can be told from its skill (`equilibrium.luck`).
     """
 
     def act(self, view: View) -> int:

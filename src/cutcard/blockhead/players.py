@@ -32,8 +32,10 @@ class RandomPlayer(_Unseeing):
 
     def __init__(self, random: Random) -> None:
         self._random = random
+        self.odds: dict[int, float] = {}
 
     def act(self, view: View) -> int:
+        self.odds = dict.fromkeys(view.legal, 1 / len(view.legal))
         return view.legal[int(self._random.random() * len(view.legal))]
 
 

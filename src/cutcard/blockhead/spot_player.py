@@ -33,6 +33,7 @@ class SpotPlayer:
         self._odds = odds
         self._spots = spots_of(rules)
         self._random = random
+        self.odds: dict[int, float] = {}
         self._forget()
 
     def _forget(self) -> None:
@@ -70,11 +71,20 @@ class SpotPlayer:
 
     def act(self, view: View) -> int:
         odds = self._odds[self.spot(view)]
+        self.odds = {}
+        for action, part in enumerate(odds.tolist()):
+            if part:
+                chips = self._chips(view, action)
+                self.odds[chips] = self.odds.get(chips, 0.0) + part / CERTAIN
         lot = int(self._random.random() * CERTAIN)
         action = FOLD
         while action < ACTIONS - 1 and lot >= odds[action]:
             lot -= int(odds[action])
             action += 1
+        return self._chips(view, action)
+
+    def _chips(self, view: View, action: int) -> int:
+        """The bet that an action is."""
         if action == FOLD:
             return 0
         if action == STAY or not view.may_raise:

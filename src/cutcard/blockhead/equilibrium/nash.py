@@ -25,6 +25,7 @@ class Nash:
     def __init__(self, blueprint: Blueprint, random: Random) -> None:
         self._blueprint = blueprint
         self._random = random
+        self.odds: dict[int, float] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -55,6 +56,7 @@ class Nash:
             self._bets += event.chips if isinstance(event, Bet) else 0
 
     def act(self, view: View) -> int:
+        self.odds = {}
         leads = _leads(view)
         if abs(leads[-1]) > DECIDED[view.street]:
             return self._act_decided(view, leads[-1])
@@ -75,6 +77,9 @@ class Nash:
         decision = DECISIONS[self._at]
         rows = slice(decision.first, decision.first + decision.width)
         odds = block[rows, view.hand.cards[0].points - 1].tolist()
+        bets = [0] * decision.folds + [view.to_call, view.to_call + RAISE * view.may_raise]
+        for bet, likely in zip(bets, odds, strict=False):
+            self.odds[bet] = self.odds.get(bet, 0.0) + likely
         choice = self._random.choices(range(decision.width), odds)[0]
         if decision.folds and choice == 0:
             return 0
