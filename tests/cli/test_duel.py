@@ -52,6 +52,32 @@ def test_json_has_what_a_program_needs(cutcard):
     assert found["chips_per_deal"] == pytest.approx(halves + found["left_per_deal"])
 
 
+def test_luck_is_told_beside_the_plain_mean(cutcard):
+    words = ["duel", "nash", "alpha", "--pairs", "12", "--rule", "deals=2", "--seed", "3"]
+    found = strictly(cutcard(*words, "--aivat", "--json", "--workers", "2").stdout)
+    fair = found["without_luck"]
+    assert fair["interval"][0] < fair["mean"] < fair["interval"][1]
+    assert fair["saving"] == pytest.approx((found["stderr"] / fair["stderr"]) ** 2)
+    assert found["kernel"] == "engine"
+    plain = strictly(cutcard(*words, "--json").stdout)
+    assert plain["without_luck"] is None
+    for key in KEYS:
+        assert found[key] == plain[key]
+    text = cutcard(*shlex.split(found["command"])[1:], "--workers", "1").stdout
+    assert f"chips a game      {found['mean']:+.2f}" in text
+    assert f"without luck      {fair['mean']:+.2f}" in text
+    assert f"standard error {fair['stderr']:.2f}" in text
+    assert f"as certain as {fair['saving']:.1f} times as many games" in text
+
+
+def test_a_round_robin_without_luck_tells_what_it_saves(cutcard):
+    words = ["--round-robin", "alpha", "caller", "--pairs", "5", "--rule", "deals=2", "--aivat"]
+    text = cutcard("duel", *words, "--seed", "1").stdout
+    assert re.search(r"as certain as (\d+\.\d) to \1 times as many games", text)
+    assert re.search(r"at most \d\.\d standard errors of the difference \(alpha against", text)
+    assert text.splitlines()[-1].endswith("--aivat")
+
+
 def test_the_mirror_is_exactly_nothing(cutcard):
     shown = cutcard("duel", "alpha", "alpha", "--pairs", "11", "--seed", "3", "--json")
     found = strictly(shown.stdout)
@@ -265,6 +291,11 @@ BAD_INPUT = {
     ("--in-a-row", "5", "regular", "alfa"): "no player 'alfa'",
     ("--in-a-row", "5", "regular", "alpha", "--sprt"): "--sprt does not go with --in-a-row",
     ("--in-a-row", "5", "regular", "alpha", "--seats", "2"): "--seats does not go with",
+    ("--seats", "3", "alpha", "caller", "raiser", "--aivat"): "--aivat is for a duel of two",
+    ("--in-a-row", "5", "regular", "alpha", "--aivat"): "--aivat does not go with --in-a-row",
+    ("beta", "alpha", "--aivat", "--sprt"): "--aivat does not go with --sprt",
+    ("beta", "alpha", "--aivat", "--rule", "raises=2"): "raises = 3: raises = 2 does not go",
+    ("beta", "alpha", "--aivat", "--game", "small"): "with least_raise = 1: least_raise = 10",
 }
 
 

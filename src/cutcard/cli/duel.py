@@ -42,7 +42,7 @@ from cutcard.lab.pairs import (
 from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.lab.stretches import Workers
 from cutcard.progress import Progress
-from cutcard.report.duels import SPRT_GAIN, Duel, as_dict, as_text
+from cutcard.report.duels import LUCK_TOLD, SPRT_GAIN, Duel, agreement_text, as_dict, as_text
 from cutcard.report.ink import Ink
 from cutcard.rulebook import change_options
 from cutcard.streams import stream
@@ -52,6 +52,7 @@ EXAMPLES = """\
   cutcard duel beta alpha --pairs 10k --json     many, for a program
   cutcard duel beta alpha --sprt                 stop as soon as it is clear
   cutcard duel --round-robin alpha beta random   everybody against everybody
+  cutcard duel nash beta --aivat                 luck told from skill: sure with fewer games
   cutcard duel beta alpha --plot chips.png       a picture of the games
   cutcard duel --seats 3 beta alpha alpha        a larger table, everybody in every seat
   cutcard duel --in-a-row 100 regular alpha      does it take more the longer it plays?
@@ -85,6 +86,11 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument(
         "--sprt", action="store_true", help="stop early by a sequential test, 5%% error each way"
+    )
+    parser.add_argument(
+        "--aivat",
+        action="store_true",
+        help="also the mean without the luck of cards and of bets by chance, by the worths of nash",
     )
     parser.add_argument(
         "--game",
@@ -158,12 +164,23 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     check_duel(rules, arguments.pairs)
     for name in arguments.players:
         check_contestant(name, stream(0), rules, seconds_of(arguments))
+    if arguments.aivat:
+        _check_luck(arguments, rules)
     if arguments.round_robin and (arguments.plot or arguments.sprt):
         raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
     if arguments.plot:
         from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
+
+
+def _check_luck(arguments: argparse.Namespace, rules: Rules) -> None:
+    """Complain about what --aivat does not go with."""
+    from cutcard.blockhead.equilibrium.luck import check_luck  # imported here: it takes NumPy
+
+    if arguments.sprt:
+        raise CutcardError("--aivat does not go with --sprt, which tests the plain mean")
+    check_luck(rules)
 
 
 @contextmanager
@@ -187,10 +204,14 @@ def _duel(
     test = Sprt(SPRT_GAIN) if arguments.sprt else None
     verdict = ""
     status = 0
-    kernel = duel_kernel(first, second, rules)
+    kernel = ENGINE if arguments.aivat else duel_kernel(first, second, rules)
+    reason = LUCK_TOLD if arguments.aivat else what_is_unknown(first, second, rules)
     gained = seen = 0
     try:
-        if kernel == KERNEL and arguments.cluster is None:
+        if arguments.aivat and arguments.cluster is None:
+            _prepare_luck(rules)
+            began = time.monotonic()
+        elif kernel == KERNEL and arguments.cluster is None:
             prepare_kernel(tell)
             began = time.monotonic()  # loading happens once, and is not part of the games' speed
         for score in play_duel(
@@ -204,6 +225,7 @@ def _duel(
             block=BLOCK_PAIRS[ENGINE] if test else None,
             seconds=seconds_of(arguments),
             test=test,
+            luck=arguments.aivat,
         ):
             gained += sum(score.as_first[seen:]) + sum(score.as_second[seen:])
             seen = score.played
@@ -220,6 +242,7 @@ def _duel(
         status = _complain(score.failure, arguments)
     words = ["cutcard", "duel", first, second, *_game(arguments)]
     words += ["--pairs", str(score.played), "--seed", str(arguments.seed)]
+    words += ["--aivat"] * arguments.aivat
     words += _patience(arguments)
     seconds = time.monotonic() - began
     command = shlex.join(words)
@@ -231,11 +254,17 @@ def _duel(
         seconds=seconds,
         command=command,
         kernel=kernel,
-        reason=what_is_unknown(first, second, rules),
+        reason=reason,
         verdict=verdict,
         stopped=bool(status),
     )
     return finding, status
+
+
+def _prepare_luck(rules: Rules) -> None:
+    from cutcard.blockhead.equilibrium.luck import prepare_luck
+
+    prepare_luck(rules, tell)
 
 
 def _game(arguments: argparse.Namespace) -> list[str]:
@@ -273,29 +302,32 @@ def _round_robin(arguments: argparse.Namespace, rules: Rules, workers: int | Wor
     if len(set(names)) < len(names):
         raise CutcardError("a player was named twice: a round robin takes each once")
     findings: dict[tuple[str, str], Mean] = {}
-    plain = []
+    duels: list[Duel] = []
     status, unfinished = 0, ""
     for first, second in combinations(names, 2):
         finding, status = _duel(first, second, arguments, rules, workers)
         unfinished = f"{first} against {second}: {finding.score.played:,} pairs"
         if not finding.telling:
             break
-        mean = finding.mean
+        mean = finding.without_luck or finding.mean
         findings[first, second] = mean
         findings[second, first] = Mean(
             0.0 - mean.value, mean.stderr, (-mean.interval[1], -mean.interval[0]), mean.n
         )
-        plain.append(as_dict(finding))
+        duels.append(finding)
         if status:
             break
     if arguments.json:
-        sys.stdout.write(json.dumps(plain, indent=2) + "\n")
+        sys.stdout.write(json.dumps([as_dict(one) for one in duels], indent=2) + "\n")
     else:
         again = ["cutcard", "duel", "--round-robin", *names, "--pairs", str(arguments.pairs)]
         again += _game(arguments)
         again += ["--seed", str(arguments.seed), *_patience(arguments)]
+        again += ["--aivat"] * arguments.aivat
         command = shlex.join(again)
         say(_crosstable(names, findings))
+        if arguments.aivat and duels:
+            say(agreement_text(duels))
         if status:
             stopped = f"stopped before all pairs were played; {unfinished} of {arguments.pairs:,}"
             say(Ink(sys.stdout)("yellow", stopped) + "\n")

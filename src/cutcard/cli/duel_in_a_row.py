@@ -23,7 +23,7 @@ from cutcard.streams import stream
 
 def check_in_a_row(arguments: argparse.Namespace, rules: Rules) -> None:
     """Complain, before any work, about what cannot be played."""
-    for option in ("round_robin", "sprt", "plot", "seats"):
+    for option in ("round_robin", "sprt", "aivat", "plot", "seats"):
         if getattr(arguments, option):
             named = option.replace("_", "-")
             raise CutcardError(f"--{named} does not go with --in-a-row")

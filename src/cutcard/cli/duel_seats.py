@@ -29,7 +29,7 @@ from cutcard.streams import stream
 
 def check_seats(arguments: argparse.Namespace, rules: Rules) -> None:
     """Complain, before any work, about what cannot be played."""
-    for option in ("round_robin", "sprt", "plot"):
+    for option in ("round_robin", "sprt", "aivat", "plot"):
         if getattr(arguments, option):
             named = option.replace("_", "-")
             raise CutcardError(f"--{named} is for a duel of two, not for --seats {rules.seats}")

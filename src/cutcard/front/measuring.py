@@ -34,7 +34,7 @@ from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
-from cutcard.report.duels import Duel
+from cutcard.report.duels import LUCK_TOLD, Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
 from cutcard.rulebook import change_options, written
 from cutcard.streams import stream
@@ -208,6 +208,7 @@ def duel(
     seed: int | None = None,
     workers: int | None = None,
     controls: bool = True,
+    aivat: bool = False,
     game: str = "blockhead",
     **changes: object,
 ) -> Duel:
@@ -215,7 +216,7 @@ def duel(
 
     A player is named, FILE.py:CLASS, or FILE.npz with a policy. ``game`` names a game of Blockhead
     Poker, or a TOML file; other keywords change its rules. Controls are short duels whose outcome
-    is known.
+    is known. ``aivat`` finds the mean without luck, too, by the rules of blockhead.
 
     >>> duel("alpha", "caller", pairs=100, seed=1, workers=1)
     <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
@@ -226,8 +227,15 @@ def duel(
     for name in (first, second):
         check_contestant(name, stream(0), rules)
     chosen = new_seed(seed)
-    kernel = lab_pairs.duel_kernel(first, second, rules)
-    if kernel == lab_pairs.KERNEL:
+    kernel, reason = lab_pairs.duel_kernel(first, second, rules), ""
+    if aivat:
+        from cutcard.blockhead.equilibrium.luck import check_luck, prepare_luck  # it takes NumPy
+
+        check_luck(rules)
+        kernel, reason = lab_pairs.ENGINE, LUCK_TOLD
+        with announced():
+            prepare_luck(rules, lambda _: None)
+    elif kernel == lab_pairs.KERNEL:
         with announced():
             lab_pairs.prepare_kernel(lambda _: None)
     began = time.monotonic()
@@ -235,7 +243,13 @@ def duel(
     progress = Progress(number)
     try:
         for score in lab_pairs.play_duel(
-            first, second, rules, pairs=number, seed=chosen, workers=number_of_workers(workers)
+            first,
+            second,
+            rules,
+            pairs=number,
+            seed=chosen,
+            workers=number_of_workers(workers),
+            luck=aivat,
         ):
             progress.show(score.played, f"{score.deals:,} deals")
     finally:
@@ -254,7 +268,7 @@ def duel(
     plain = rules.plain()
     words = [] if game == "blockhead" else ["--game", game]
     words += change_options(f"{name}={written(plain[name])}" for name in changes)
-    words += ["--pairs", str(number), "--seed", str(chosen)]
+    words += ["--pairs", str(number), "--seed", str(chosen), *["--aivat"] * aivat]
     return Duel(
         first=first,
         second=second,
@@ -263,7 +277,7 @@ def duel(
         seconds=seconds,
         command=shlex.join(["cutcard", "duel", first, second, *words]),
         kernel=kernel,
-        reason=what_is_unknown(first, second, rules),
+        reason=reason or what_is_unknown(first, second, rules),
         controls=tuple(known),
     )
 

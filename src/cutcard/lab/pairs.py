@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.fresh_deck import FreshDeck
@@ -36,6 +36,9 @@ from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
 from cutcard.lab.stretches import Work, Workers, sums_until
 from cutcard.streams import stream
+
+if TYPE_CHECKING:
+    from cutcard.blockhead.equilibrium.luck import Luck
 
 ENGINE: Final = "engine"
 KERNEL: Final = "kernel"
@@ -63,6 +66,8 @@ class Score(Onlooker):
     as_first: array[int] = field(default_factory=partial(array, "q"))
     """The net gain of each game in the first seat."""
     as_second: array[int] = field(default_factory=partial(array, "q"))
+    luck: array[float] = field(default_factory=lambda: array("d"))
+    """What each pair of games gave the player by luck, in chips; nothing if nobody asked."""
     opened: int = 0
     """What the player gained in the deals it opened."""
     answered: int = 0
@@ -83,6 +88,11 @@ class Score(Onlooker):
     def pairs(self) -> list[float]:
         """The net gain per game of each pair."""
         return [(one + two) / 2 for one, two in zip(self.as_first, self.as_second, strict=True)]
+
+    @property
+    def without_luck(self) -> list[float]:
+        """The net gain per game of each pair without its luck, if that was asked for."""
+        return [gain - luck / 2 for gain, luck in zip(self.pairs, self.luck, strict=True)]
 
     def moments(self) -> Moments:
         """The net gains of the pairs, that is of two games each."""
@@ -126,8 +136,10 @@ class Score(Onlooker):
         seed: int,
         pair: int,
         seconds: float = SECONDS,
+        luck_of: Callable[[int], Luck] | None = None,
     ) -> None:
-        """Play a pair of games and add it to the score."""
+        """Play a pair of games and add it to the score, with the luck of its seats if asked for."""
+        lucky: list[Luck] = []
         for seat, gains in ((0, self.as_first), (1, self.as_second)):
             self._seat = seat
             players = [
@@ -138,14 +150,20 @@ class Score(Onlooker):
                 players.reverse()
             with seated(players):
                 deck = FreshDeck(seed, "pair", pair, deck=rules.deck)
-                game = Game(rules, players, deck, (self,))
-                chips = game.play_game()
+                onlookers: list[Onlooker] = [self]
+                if luck_of:
+                    lucky.append(luck_of(seat))
+                    onlookers.append(lucky[-1])
+                chips = Game(rules, players, deck, onlookers).play_game()
             gains.append(chips[seat] - rules.stake)
+        if luck_of:
+            self.luck.append(sum(luck.total for luck in lucky))
 
     def add(self, other: Score) -> None:
         """Add the score of later pairs."""
         self.as_first += other.as_first
         self.as_second += other.as_second
+        self.luck += other.luck
         self.opened += other.opened
         self.answered += other.answered
         self.deals += other.deals
@@ -156,17 +174,30 @@ class Score(Onlooker):
 
 
 def play_on_engine(
-    first: str, second: str, rules: Rules, seed: int, pairs: range, seconds: float = SECONDS
+    first: str,
+    second: str,
+    rules: Rules,
+    seed: int,
+    pairs: range,
+    seconds: float = SECONDS,
+    *,
+    luck: bool = False,
 ) -> Score:
     """Play some pairs on the engine; a player that fails ends them after the last whole pair.
 
-    A player from a file may take ``seconds`` for an answer.
+    A player from a file may take ``seconds`` for an answer. The luck of each pair is reckoned up if
+    asked for.
     """
+    luck_of = None
+    if luck:
+        from cutcard.blockhead.equilibrium.luck import Luck, shipped_worths  # it takes NumPy
+
+        luck_of = partial(Luck, shipped_worths(rules))
     whole = Score()
     for pair in pairs:
         score = Score()
         try:
-            score.play_pair(first, second, rules, seed, pair, seconds)
+            score.play_pair(first, second, rules, seed, pair, seconds, luck_of)
         except PlayerFailed as failure:
             whole.failure = failure
             break
@@ -236,18 +267,21 @@ def play_duel(
     block: int | None = None,
     seconds: float = SECONDS,
     test: Sprt | None = None,
+    luck: bool = False,
 ) -> Iterator[Score]:
     """Play ``pairs`` pairs; yield the score of all so far after some blocks each.
 
     A test ends the duel after the first block with a verdict. A player from a file that fails ends
-    it, too, and the last score says why.
+    it, too, and the last score says why. Where the luck of each pair is reckoned up, the engine
+    plays.
     """
-    kernel = duel_kernel(first, second, rules)
+    kernel = ENGINE if luck else duel_kernel(first, second, rules)
     strange = is_file_name(first) or is_file_name(second)
     size = block or (STRANGERS_BLOCK if strange else BLOCK_PAIRS[kernel])
     if kernel == KERNEL and not block and (reads_bets(first) or reads_bets(second)):
         size = READERS_BLOCK
-    play = play_on_kernel if kernel == KERNEL else partial(play_on_engine, seconds=seconds)
+    on_engine = partial(play_on_engine, seconds=seconds, luck=luck)
+    play = play_on_kernel if kernel == KERNEL else on_engine
     do = partial(_play_block, partial(play, first, second, rules, seed), size, pairs)
     blocks = range(-(-pairs // size))
     whole = Score()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ENOUGH_PAIRS: Final = 10
 """Pairs from which on a bootstrap interval is as long as it should be."""
 
+LUCK_TOLD: Final = "luck is told from skill there"
+"""Why a duel was played on the engine whose players are compiled."""
+
 SPRT_GAIN: Final = 10.0
 """The gain, in chips a game, that the sequential test is to detect."""
 
@@ -53,6 +56,25 @@ class Duel:
     def mean(self) -> Mean:
         """The net gain per game of the player named first."""
         return Mean.of(self.score.pairs)
+
+    @property
+    def without_luck(self) -> Mean | None:
+        """The same without the luck of cards and of bets made by chance, if that was asked for."""
+        return Mean.of(self.score.without_luck) if self.score.luck else None
+
+    @property
+    def saving(self) -> float | None:
+        """How many times as many games would make the plain mean as certain as that without luck.
+
+        None if that was not asked for, or if nothing was left to chance.
+        """
+        fair = self.without_luck
+        return (self.stderr / fair.stderr) ** 2 if fair and fair.stderr and self.stderr else None
+
+    @property
+    def luck(self) -> Mean | None:
+        """The luck per game of the player named first, which is nothing on average."""
+        return Mean.of([luck / 2 for luck in self.score.luck]) if self.score.luck else None
 
     @property
     def gain(self) -> float:
@@ -121,6 +143,7 @@ def as_text(finding: Duel, ink: Ink) -> str:
         f"  chips a game      {ink('bold', f'{mean.value:+.2f}')}"
         f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {mean.stderr:.2f})",
         f"                    bootstrap interval {boot_low:+.2f} to {boot_high:+.2f}{few}",
+        *_fair_lines(finding, ink),
         f"  chips a deal      {mean.value / deals:+.3f}",
         f"  games won         {100 * won / len(games):.1f}%"
         f"  (95% Wilson interval by pairs {100 * won_low:.1f}% to {100 * won_high:.1f}%;"
@@ -153,17 +176,67 @@ def as_text(finding: Duel, ink: Ink) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _fair_lines(finding: Duel, ink: Ink) -> list[str]:
+    """What is left without luck, if that was asked for."""
+    fair, saving = finding.without_luck, finding.saving
+    if fair is None:
+        return []
+    low, high = fair.interval
+    said = (
+        f"as certain as {saving:.1f} times as many games"
+        if saving
+        else "the plain mean leaves nothing to chance"
+    )
+    return [
+        f"  without luck      {ink('bold', f'{fair.value:+.2f}')}"
+        f"  (95% t interval {low:+.2f} to {high:+.2f}, standard error {fair.stderr:.2f})",
+        f"                    {said}",
+    ]
+
+
+def agreement_text(duels: Sequence[Duel]) -> str:
+    """What it saves to leave luck out, and how far that moves the means of some duels."""
+    savings = [duel.saving for duel in duels if duel.saving is not None]
+    off = [
+        (abs(duel.luck.value) / duel.luck.stderr, duel)
+        for duel in duels
+        if duel.luck and duel.luck.stderr
+    ]
+    lines = ["without luck"]
+    if savings:
+        low, high = min(savings), max(savings)
+        lines[0] += f": as certain as {low:.1f} to {high:.1f} times as many games"
+    if off:
+        most, duel = max(off, key=lambda one: one[0])
+        lines.append(
+            f"the plain means differ by at most {most:.1f} standard errors of the difference"
+            f" ({duel.first} against {duel.second})"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _fair_dict(fair: Mean, saving: float | None) -> dict[str, Any]:
+    return {
+        "mean": fair.value,
+        "stderr": fair.stderr,
+        "interval": fair.interval,
+        "saving": saving,
+    }
+
+
 def as_dict(finding: Duel) -> dict[str, Any]:
     """The duel for a program."""
     score, mean = finding.score, finding.mean
     games = score.games
     won, _ = finding.games_won
+    fair = finding.without_luck
     return {
         "first": finding.first,
         "second": finding.second,
         "mean": mean.value,
         "stderr": mean.stderr,
         "interval": mean.interval,
+        "without_luck": _fair_dict(fair, finding.saving) if fair else None,
         "bootstrap_interval": bootstrap_interval(score.pairs, stream(finding.seed, "bootstrap")),
         "unit": "chips per game",
         "pairs": score.played,
@@ -231,6 +304,10 @@ def as_html(finding: Duel) -> str:
         ("chips a game", f"{finding.gain:+.2f} (95% t interval {low:+.2f} to {high:+.2f})"),
         ("games won", f"{won / games:.1%} (95% Wilson interval {won_low:.1%} to {won_high:.1%})"),
     ]
+    if fair := finding.without_luck:
+        low, high = fair.interval
+        told = f"{fair.value:+.2f} (95% t interval {low:+.2f} to {high:+.2f})"
+        figures.insert(1, ("without luck", told))
     for name, control in finding.controls:
         half = control.interval[1] - control.value
         figures.append((f"control: {name}", f"{control.value:+.2f} ± {half:.2f}"))
