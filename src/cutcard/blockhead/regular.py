@@ -40,6 +40,7 @@ class Regular:
     def __init__(self, random: Random, known: Acquaintance | None = None) -> None:
         self.known = known
         """What it knows of its opponent; None before it has sat down."""
+        self.odds: dict[int, float] = {}
         self._random = random
         self._beta = Beta(random)
         self._nash: Player | None = None
@@ -67,8 +68,9 @@ class Regular:
             self._seen.append(event)
 
     def act(self, view: View) -> int:
+        self.odds = {}
         if not reads(view.rules):
-            return self._beta.act(view)
+            return self._act_as(self._beta, view)
         self._sit_down(view)
         name = self._opponent(view)
         if name:
@@ -81,8 +83,14 @@ class Regular:
 
                 return best_bet(response, view, self._seen)
         elif self._nash and not self._left_nash:
-            return self._nash.act(view)
-        return self._beta.act(view)
+            return self._act_as(self._nash, view)
+        return self._act_as(self._beta, view)
+
+    def _act_as(self, player: Player, view: View) -> int:
+        """Bet as another would, and by its odds."""
+        chips = player.act(view)
+        self.odds = getattr(player, "odds", {})
+        return chips
 
     def _sit_down(self, view: View) -> None:
         """Note where it sits, by which rules it plays, and which card it hides."""

@@ -269,7 +269,7 @@ class Watched:
         self._player.see(event)
 
 
-@pytest.mark.parametrize("name", ["beta", "nash", "random"])
+@pytest.mark.parametrize("name", ["beta", "nash", "random", "regular"])
 def test_players_bet_by_the_odds_that_they_tell(name: str):
     watched = Watched(make_player(name, Random(1), Rules()))
     for number in range(5):
