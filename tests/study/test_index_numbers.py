@@ -218,7 +218,7 @@ def test_samples_are_weighed_as_often_as_they_were_played() -> None:
         ("17", "'17' is no play: it takes a hand and an up card as in 16vT, TTv5 or A7v9"),
         ("16v11", "'16v11' is no play"),
         ("16vT,", "'' is no play"),
-        ("i18,16vT", "'i18' is no play"),
+        ("i18,i19", "'i19' is no play"),
     ],
 )
 def test_what_is_no_play_gets_a_sentence(text: str, says: str) -> None:
