@@ -138,11 +138,14 @@ def equilibria() -> None:
     """Steps towards an equilibrium of Blockhead Poker, an exploiter, and worths with open hands."""
     import numpy as np
 
+    from cutcard.blockhead.equilibrium.biddings import PLAIN
     from cutcard.blockhead.equilibrium.card_tree import CardTree
     from cutcard.blockhead.equilibrium.deviation import read_as_raise
+    from cutcard.blockhead.equilibrium.first_bids import exploit_start
+    from cutcard.blockhead.equilibrium.last_bids import answer_raise
     from cutcard.blockhead.equilibrium.lead_tree import unseen
     from cutcard.blockhead.equilibrium.luck import shipped_worths
-    from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_start
+    from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter
     from cutcard.blockhead.equilibrium.schedules import SCHEDULES
     from cutcard.blockhead.equilibrium.solver import Solver
     from cutcard.blockhead.rules import Rules
@@ -156,8 +159,10 @@ def equilibria() -> None:
     third = np.zeros((7, 19, 7, 19, 20, 10))
     blocks = Blocks(third[0, 0, 0, 0].copy(), third[0, 0].copy(), third)
     exploiter = Exploiter(np.array([10], np.int32), np.zeros(1), np.zeros(1))
-    exploit_start(few, 0, 10.0, blocks, exploiter, np.zeros(2))
-    read_as_raise(5.0, 10.0, 10.0, 0.5)
+    exploit_start(few, 0, 10.0, 0, PLAIN, blocks, exploiter)
+    row = np.zeros(10)
+    answer_raise(few, row, np.zeros((3, 10)), row, 5.0, 10.0, 10.0, np.zeros((3, 10)))
+    read_as_raise(5.0, 10.0, 10.0, 10.0, 0.5)
     shipped_worths(Rules()).after(10.0, 0).second(3, 4, [0, 9], unseen((3, 4)))
 
 

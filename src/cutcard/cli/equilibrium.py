@@ -21,7 +21,7 @@ from cutcard.rulebook import whole
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
   cutcard duel nash beta                   let it play
-  cutcard equilibrium --samples 20         measure it anew: ten minutes
+  cutcard equilibrium --samples 20         measure it anew: a quarter of an hour
   cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
 

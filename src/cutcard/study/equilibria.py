@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from cutcard.blockhead.equilibrium.biddings import RAISE
-from cutcard.blockhead.equilibrium.blueprint import BEGINNINGS, LEADS, Blueprint, Stored
+from cutcard.blockhead.equilibrium.biddings import PLAIN, RAISE
+from cutcard.blockhead.equilibrium.blueprint import (
+    BEGINNINGS,
+    LEADS,
+    Beginning,
+    Blueprint,
+    Stored,
+    opening_of,
+)
+from cutcard.blockhead.equilibrium.first_bids import exploit_start
 from cutcard.blockhead.equilibrium.lead_tree import LeadTree, lead_tables, starts, unseen
-from cutcard.blockhead.equilibrium.real_deck import Exploiter, exploit_start
+from cutcard.blockhead.equilibrium.real_deck import Exploiter
 from cutcard.blockhead.equilibrium.saved import (
     load_blueprint,
     save_blueprint,
@@ -33,7 +41,7 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 20
 """Iterations from one look at the exploitability to the next."""
 
-MORE: Final = 5
+MORE: Final = 4
 """How many more samples there are for an exploiter who raises by 10 alone: it is found in a small
 part of the time."""
 
@@ -64,16 +72,22 @@ class Measured:
     """The exploiter raises by 10 alone."""
 
 
-def solve_beginning(stake: int, lead: int, goal: Goal) -> tuple[Stored, float, int]:
-    """Solve all deals that begin so: the policy, its exploitability, and the iterations."""
-    tree = LeadTree(lead, stake)
+def solve_beginning(beginning: Beginning, goal: Goal) -> tuple[dict[Beginning, Stored], float, int]:
+    """Solve all deals that begin so: the policy, its exploitability, and the iterations.
+
+    It is solved for both players at once if the opponents of both may do the same.
+    """
+    stake, lead, seat = beginning
+    tree = LeadTree(lead, stake, opening_of(stake, lead, seat))
     solver = Solver(tree.tree, lead_tables(lead), Discounted(), precision=np.float32)
     while True:
         solver.iterate(min(_AT_ONCE, goal.iterations - solver.iterations))
         policy = solver.average()
         found = solver.exploitability(policy)
         if found < goal.target or solver.iterations >= goal.iterations:
-            return Stored.of(tree, policy), found, solver.iterations
+            seats = (0, 1) if tree.opening is PLAIN else (seat,)
+            stored = {(stake, lead, one): Stored.of(tree, policy, one) for one in seats}
+            return stored, found, solver.iterations
 
 
 def solve_blueprint(path: Path, goal: Goal, show: Show = lambda *_: None) -> Blueprint:
@@ -82,13 +96,14 @@ def solve_blueprint(path: Path, goal: Goal, show: Show = lambda *_: None) -> Blu
     A file that holds some already, solved for the same goal, is finished.
     """
     blueprint = _begun(path, goal)
-    for number, (stake, lead) in enumerate(BEGINNINGS):
+    for number, beginning in enumerate(BEGINNINGS):
+        stake, lead, seat = beginning
         show(f"stakes of {stake}, lead {lead:+}", number, len(BEGINNINGS))
-        if (stake, lead) in blueprint.beginnings:
+        if beginning in blueprint.beginnings:
             continue
-        stored, *found = solve_beginning(stake, lead, goal)
-        solved = {**blueprint.made["solved"], f"{stake} {lead}": found}
-        beginnings = {**blueprint.beginnings, (stake, lead): stored}
+        stored, *found = solve_beginning(beginning, goal)
+        solved = {**blueprint.made["solved"], f"{stake} {lead} {seat}": found}
+        beginnings = {**blueprint.beginnings, **stored}
         blueprint = Blueprint(blueprint.rules, beginnings, {**blueprint.made, "solved": solved})
         save_blueprint(path, blueprint)
     return blueprint
@@ -128,8 +143,16 @@ def lead_odds() -> dict[int, float]:
 def solved_exploitability(blueprint: Blueprint) -> float:
     """The exploitability in the game that was solved, with no carried pot."""
     solved = blueprint.made["solved"]
-    ante = blueprint.rules.ante
-    return sum(likely * float(solved[f"{ante} {lead}"][0]) for lead, likely in lead_odds().items())
+
+    def of_lead(lead: int) -> list[list[float]]:
+        """What was found for each player, or for both at once."""
+        names = (f"{blueprint.rules.ante} {lead} {seat}" for seat in (0, 1))
+        return [solved[name] for name in names if name in solved]
+
+    return sum(
+        likely * float(np.mean([found for found, _ in of_lead(lead)]))
+        for lead, likely in lead_odds().items()
+    )
 
 
 def measure(
@@ -153,10 +176,12 @@ def _won(
     gains = []
     for number, (cards, lead) in enumerate(sampled_starts(samples, seed)):
         show(number, samples)
-        worths = np.zeros(2)
-        blocks = blueprint.beginnings[stake, lead].blocks()
-        exploit_start(unseen(cards), lead, float(stake), blocks, exploiter, worths)
-        gains.append(float(worths.mean()))
+        won = 0.0
+        for seat in (0, 1):
+            stored = blueprint.beginnings[stake, lead, 1 - seat]
+            policy = stored.opening, stored.blocks()
+            won += exploit_start(unseen(cards), lead, float(stake), seat, *policy, exploiter)
+        gains.append(won / 2)
     return Mean.of(gains)
 
 
@@ -192,6 +217,6 @@ def sampled_starts(samples: int, seed: int) -> list[Start]:
 _ONE: Final = Exploiter(np.array([RAISE], np.int32), np.zeros(1), np.zeros(1))
 _ANY: Final = Exploiter(
     np.arange(Rules().least_raise, Rules().most_raise + 1, dtype=np.int32),
-    np.array([-18.0, 0.0, 18.0]),
+    np.array([-18.0, -9.0, -4.0, 0.0, 4.0, 9.0, 18.0]),
     np.array([-36.0, 0.0, 36.0]),
 )

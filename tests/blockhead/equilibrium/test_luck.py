@@ -14,8 +14,8 @@ import pytest
 import cutcard as cc
 from cutcard.blockhead.deal import Bet, Deal
 from cutcard.blockhead.decks import WHOLE, cards_in
-from cutcard.blockhead.equilibrium.biddings import CLOSINGS, DECISIONS, RAISE
-from cutcard.blockhead.equilibrium.blueprint import CERTAIN, STORED, odds_of
+from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PLAIN, RAISE
+from cutcard.blockhead.equilibrium.blueprint import CERTAIN, ByTens, odds_of
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECK
 from cutcard.blockhead.equilibrium.luck import Luck, check_luck, shipped_worths
 from cutcard.blockhead.equilibrium.open_hands import OpenHands, bid_worths
@@ -36,25 +36,29 @@ def worths() -> OpenHands:
 
 def test_a_decision_is_worth_what_the_choices_after_it_are_worth():
     random = np.random.default_rng(1)
-    parts = random.integers(0, CERTAIN // 2, (len(STORED), CARDS)).astype(np.uint8)
-    odds = odds_of(parts)
+    parts = random.integers(0, CERTAIN // 2, (len(ByTens.CHOICES), CARDS)).astype(np.uint8)
+    odds = sum(
+        odds_of(parts[np.isin(ByTens.CHOICES, PLAIN.kept(seat))], PLAIN, seat) for seat in (0, 1)
+    )
     closings = random.normal(size=CLOSINGS)
 
     def worth_of(at: int, hidden: tuple[int, int], stake: float) -> float:
-        decision = DECISIONS[at]
-        lost = stake + RAISE * (decision.raises - 1)
+        decision = PLAIN.decisions[at]
+        lost = stake + decision.paid - RAISE
         after = [lost if decision.seat else -lost] if decision.folds else []
         called = decision.called
         after.append(worth_of(called, hidden, stake) if called >= 0 else closings[~called])
         if decision.raised:
-            after.append(worth_of(decision.raised, hidden, stake))
+            after.append(worth_of(decision.raised[0], hidden, stake))
         rows = odds[decision.first : decision.first + decision.width, hidden[decision.seat]]
         return float(rows @ after)
 
     for hidden in ((0, 9), (5, 5), (7, 2)):
-        nodes = np.empty(len(DECISIONS))
+        nodes = np.empty(len(PLAIN.decisions))
         bid_worths(parts, *hidden, 20.0, closings, nodes)
-        assert nodes == pytest.approx([worth_of(at, hidden, 20.0) for at in range(len(DECISIONS))])
+        assert nodes == pytest.approx(
+            [worth_of(at, hidden, 20.0) for at in range(len(PLAIN.decisions))]
+        )
 
 
 class Stacked:

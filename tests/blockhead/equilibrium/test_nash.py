@@ -10,9 +10,17 @@ import numpy as np
 import pytest
 
 from cutcard.blockhead.deal import Bet, Kind
-from cutcard.blockhead.equilibrium.biddings import CHOICES, DECISIONS, PATHS, PATHS_TO, RAISES_AT
-from cutcard.blockhead.equilibrium.blueprint import BEGINNINGS, CERTAIN, STAKES, Blueprint, odds_of
+from cutcard.blockhead.equilibrium.biddings import FIRST, PLAIN, RAISE, SIZES, Bidding
+from cutcard.blockhead.equilibrium.blueprint import (
+    BEGINNINGS,
+    CERTAIN,
+    STAKES,
+    Blueprint,
+    odds_of,
+)
 from cutcard.blockhead.equilibrium.deviation import read_as_raise
+from cutcard.blockhead.equilibrium.first_bids import read_upwards
+from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.saved import (
     load_blueprint,
     save_blueprint,
@@ -64,38 +72,71 @@ def test_nash_answers_raises_of_any_size_and_raises_by_10_alone(blueprint: Bluep
 
 
 def test_a_raise_of_the_known_size_is_read_as_one() -> None:
-    assert read_as_raise(10.0, 30.0, 30.0, 0.3) == 1
+    assert read_as_raise(10.0, 10.0, 30.0, 30.0, 0.3) == 1
     # Whoever folds as often as makes a bluff of 10 into 20 worth nothing reads smaller ones as a
     # check more often; whoever always folds does not.
-    sizes = [read_as_raise(float(size), 10.0, 10.0, 1 / 3) for size in range(1, 11)]
+    sizes = [read_as_raise(float(size), 10.0, 10.0, 10.0, 1 / 3) for size in range(1, 11)]
     assert sizes == sorted(sizes)
-    assert read_as_raise(1.0, 10.0, 10.0, 1.0) == 1
+    assert read_as_raise(1.0, 10.0, 10.0, 10.0, 1.0) == 1
 
 
-def test_decisions_and_ways_to_close_fit_together() -> None:
-    widths = [decision.width for decision in DECISIONS]
-    assert [decision.first for decision in DECISIONS] == np.cumsum([0, *widths[:-1]]).tolist()
-    assert sum(widths) == CHOICES
-    for way, path in enumerate(PATHS):
-        at = raises = 0
-        for row in path[path >= 0]:
-            decision = DECISIONS[at]
-            choice = row - decision.first
-            assert 0 <= choice < decision.width
-            called = choice == decision.folds
-            raises += not called
-            at = decision.called if called else decision.raised
+def test_the_lowest_cards_fold_to_a_small_raise_in_the_last_bidding_round() -> None:
+    known = np.array([[0.5] * 8 + [0.0] * 2, [0.5] * 8 + [0.5] * 2, [0.0] * 8 + [0.5] * 2])
+    cards, everything, never = np.full(10, 4), np.ones(10), np.zeros(10)
+    odds = np.zeros((3, 10))
+    answer_raise(cards, everything, known, never, 10.0, 20.0, 20.0, odds)
+    assert odds == pytest.approx(known)
+    answer_raise(cards, everything, known, never, 2.0, 20.0, 20.0, odds)
+    likely = read_as_raise(2.0, 10.0, 20.0, 20.0, 0.4)
+    assert odds.sum(axis=0) == pytest.approx(np.ones(10))
+    assert odds[0].sum() == pytest.approx(likely * known[0].sum())
+    assert odds[0].tolist() == sorted(odds[0].tolist(), reverse=True)
+    assert (odds[0] % 1 > 0).sum() == 1
+    assert odds[2] == pytest.approx(likely * known[2])
+
+
+def test_a_first_raise_is_read_as_one_of_its_neighbours() -> None:
+    opens = FIRST[1].decisions[0]
+    upwards = [read_upwards(opens, size, 10.0, 10.0, 0.3) for size in range(1, 11)]
+    assert [upwards[known - 1] for known in opens.sizes] == [1, 1, 1, 1]
+    assert 0 < upwards[6] < upwards[7] < upwards[8] < 1
+
+
+@pytest.mark.parametrize("bidding", [PLAIN, *FIRST], ids=["one size", "opener", "answerer"])
+def test_decisions_and_ways_to_close_fit_together(bidding: Bidding) -> None:
+    decisions = bidding.decisions
+    widths = [decision.width for decision in decisions]
+    assert [decision.first for decision in decisions] == np.cumsum([0, *widths[:-1]]).tolist()
+    assert sum(widths) == bidding.choices
+    for way, path in enumerate(bidding.closings):
+        at = paid = 0
+        for number, row in enumerate(path):
+            decision = decisions[at]
+            assert decision.seat == number % 2
+            assert decision.paid == paid
+            choice = row - decision.first - decision.folds
+            assert 0 <= choice < decision.width - decision.folds
+            paid += decision.sizes[choice - 1] if choice else 0
+            at = decision.raised[choice - 1] if choice else decision.called
         assert ~at == way
-        assert RAISES_AT[way] == raises
-    for path in PATHS_TO:
-        assert any(tuple(way[: len(path)]) == path for way in PATHS)
+        assert bidding.paid[way] == paid
+    for path in bidding.paths:
+        assert any(way[: len(path)] == path for way in bidding.closings)
+
+
+def test_the_opponent_alone_raises_first_by_other_sizes() -> None:
+    for seat, bidding in enumerate(FIRST):
+        for decision in bidding.decisions:
+            first = decision.seat != seat and not decision.folds
+            assert decision.sizes in ((SIZES,) if first else ((RAISE,), ()))
 
 
 def test_what_is_shipped_is_whole_and_says_what_it_loses(blueprint: Blueprint) -> None:
     assert set(blueprint.beginnings) == set(BEGINNINGS)
     assert 0 < blueprint.made["exploitability_by_10"][0] < 0.15
+    assert blueprint.made["exploitability"][0] < 0.2
     assert blueprint.made["exploitability_by_10"][0] <= blueprint.made["exploitability"][0]
-    odds = odds_of(blueprint.beginnings[STAKES[0], 0].second)
+    odds = odds_of(blueprint.beginnings[STAKES[0], 0, 1].second, PLAIN, 1)
     assert odds.min() >= 0
     assert odds.max() <= 1
 

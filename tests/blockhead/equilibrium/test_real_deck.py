@@ -7,18 +7,20 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from cutcard.blockhead.equilibrium.biddings import RAISE
-from cutcard.blockhead.equilibrium.blueprint import STORED, Stored
+from cutcard.blockhead.equilibrium.biddings import FIRST, PLAIN, RAISE, Bidding
+from cutcard.blockhead.equilibrium.blueprint import Stored
+from cutcard.blockhead.equilibrium.first_bids import FirstBids, exploit_start
 from cutcard.blockhead.equilibrium.lead_tree import (
     CARDS,
     DECIDED,
     LeadTree,
+    hidden_odds,
     lead_tables,
     sign_of,
     starts,
     unseen,
 )
-from cutcard.blockhead.equilibrium.real_deck import Exploiter, exploit_start
+from cutcard.blockhead.equilibrium.real_deck import Exploiter
 from cutcard.blockhead.equilibrium.schedules import Discounted
 from cutcard.blockhead.equilibrium.solver import Solver
 
@@ -28,11 +30,12 @@ ALL_SIZES = Exploiter(
 )
 
 
-def stored_caller() -> Stored:
+def stored_caller(opening: Bidding, seat: int) -> Stored:
     """Nothing is stored: all calls."""
-    parts = np.zeros((len(STORED), CARDS), np.uint8)
-    second = np.zeros((7, 19, *parts.shape), np.uint8)
-    return Stored(parts, second, parts[None][:0], np.zeros(0, np.uint16)).checked()
+    first = np.zeros((len(opening.kept(seat)), CARDS), np.uint8)
+    second = np.zeros((len(opening.closings), 19, len(PLAIN.kept(seat)), CARDS), np.uint8)
+    third, places = second[0, :0], np.zeros(0, np.uint16)
+    return Stored(seat, opening, first, second, third, places).checked()
 
 
 def won_from_a_caller(cards: list[int], lead: int) -> float:
@@ -58,14 +61,40 @@ def won_from_a_caller(cards: list[int], lead: int) -> float:
 
 
 @pytest.mark.parametrize("exploiter", [ONE_SIZE, ALL_SIZES], ids=["raises of 10", "any raise"])
+@pytest.mark.parametrize("openings", [(PLAIN, PLAIN), FIRST], ids=["one size", "some sizes"])
 @pytest.mark.parametrize("lead", [0, 3, -7])
-def test_a_caller_loses_all_raises_that_are_worth_while(lead: int, exploiter: Exploiter) -> None:
+def test_a_caller_loses_all_raises_that_are_worth_while(
+    lead: int, openings: tuple[Bidding, Bidding], exploiter: Exploiter
+) -> None:
     cards = [0, 2, 3, 3, 7, 9]
     counts = np.bincount(cards, minlength=CARDS)
-    worths = np.zeros(2)
-    exploit_start(counts, lead, 10.0, stored_caller().blocks(), exploiter, worths)
-    expected = [won_from_a_caller(cards, lead), won_from_a_caller(cards, -lead)]
-    assert worths == pytest.approx(expected, abs=1e-9)
+    for seat, opening in ((0, openings[1]), (1, openings[0])):
+        blocks = stored_caller(opening, 1 - seat).blocks()
+        worth = exploit_start(counts, lead, 10.0, seat, opening, blocks, exploiter)
+        expected = won_from_a_caller(cards, -lead if seat else lead)
+        assert worth == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_first_bidding_round_is_worth_the_best_of_its_bets(seat: int) -> None:
+    """Here what comes after it is worth nothing, so that only folds count."""
+    opening = FIRST[1 - seat]
+    block = np.zeros((opening.choices, CARDS))
+    for decision in opening.decisions:
+        # Folds to raises of 6 and more, and calls smaller ones.
+        block[decision.first + (0 < decision.owed < 6)] = 1.0
+    odds = hidden_odds(unseen(()))
+    nothing = np.zeros((len(opening.closings), 1, CARDS))
+    sizes = {6: 10.0, 10: 10.0}
+    for size, expected in sizes.items():
+        bids = FirstBids(opening, seat, block, odds, 10.0, (size,), nothing, np.zeros(1))
+        assert bids.best().sum() == pytest.approx(expected, abs=1e-12)
+    bids = FirstBids(opening, seat, block, odds, 10.0, (3,), nothing, np.zeros(1))
+    assert bids.best().sum() == pytest.approx(0.0, abs=1e-12)
+    # A raise of 4 is read as 3 or 6 so that bluffs are worth nothing: 4 of 24 fold, not 3 of 23.
+    bids = FirstBids(opening, seat, block, odds, 10.0, (4,), nothing, np.zeros(1))
+    part = (4 / 24 - 3 / 23) / (6 / 26 - 3 / 23)
+    assert bids.best().sum() == pytest.approx(10.0 * part, abs=1e-12)
 
 
 def test_who_remembers_open_cards_wins_more_than_who_knows_the_lead_alone() -> None:
@@ -80,15 +109,25 @@ def test_who_remembers_open_cards_wins_more_than_who_knows_the_lead_alone() -> N
     for first, width in zip(*choices_of(tree), strict=True):
         best = policy[first : first + width].argmax(axis=0)
         policy[first : first + width] = np.arange(width)[:, None] == best
-    worths = np.zeros(2)
-    blocks = Stored.of(tree, policy).blocks()
-    exploit_start(unseen(cards), lead, 10.0, blocks, ONE_SIZE, worths)
+    few = ALL_SIZES._replace(sizes=np.array(ALL_SIZES.sizes[[4, 9]]))
+    won, won_by_any = (
+        [
+            exploit_start(
+                unseen(cards),
+                lead,
+                10.0,
+                seat,
+                PLAIN,
+                Stored.of(tree, policy, 1 - seat).blocks(),
+                exploiter,
+            )
+            for seat in (0, 1)
+        ]
+        for exploiter in (ONE_SIZE, few)
+    )
     forgetful = solver.exploitability(policy)
-    assert forgetful - 1e-9 < worths.mean() < forgetful + 1
-    any_raise = np.zeros(2)
-    few = np.array(ALL_SIZES.sizes[[4, 9]])
-    exploit_start(unseen(cards), lead, 10.0, blocks, ALL_SIZES._replace(sizes=few), any_raise)
-    assert (any_raise > worths - 1e-9).all()
+    assert forgetful - 1e-9 < np.mean(won) < forgetful + 1
+    assert (np.array(won_by_any) > np.array(won) - 1e-9).all()
 
 
 def choices_of(tree: LeadTree) -> tuple[list[int], list[int]]:

@@ -1,8 +1,8 @@
-"""What an exploiter wins in one bidding round from a stored policy, with raises of any size.
+"""What an exploiter wins in second bidding rounds from a stored policy, with raises of any size.
 
-The policy knows raises of one size. It reads any other raise either as that one or as a check or
-call, by a coin, and goes on as if that had been bet. Here the exploiter is told how each bet was
-read, so that what is found is never too little.
+There, the policy knows raises of one size. It reads any other raise either as that one or as a
+check or call, by a coin, and goes on as if that had been bet. Here the exploiter is told how each
+bet was read, so that what is found is never too little.
 
 Stakes are chips per player. What was really staked differs from what was read by ``off``.
 """
@@ -13,38 +13,46 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blockhead.equilibrium.biddings import PATHS, RAISE
+from cutcard.blockhead.equilibrium.biddings import LIMIT, RAISE
 from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
+from cutcard.blockhead.kernel_decks import Integers as Counts
 from cutcard.compilation import compiled_making_arrays as compiled
 
-LIMIT: Final = 3
-"""Raises allowed in a bidding round."""
+TRUST: Final = 1.0
+"""By how much more small raises are called than makes a bluff worth nothing: by nothing. Found by
+trying: of 0.7, 1, 1.3 and 1.6, an exploiter wins least in second bidding rounds."""
 
-TRUST: Final = 1.3
-"""How much more often small raises are called than makes a bluff worth nothing. Found by trying: of
-1, 1.3 and 1.6, an exploiter wins least in last bidding rounds."""
+_LOGS: Final = np.log(np.maximum(np.arange(1024), 1))
+"""The logarithms of whole numbers, which stakes are."""
 
 
 @compiled
-def read_as_raise(size: float, stake: float, read: float, folds: float) -> float:
-    """How likely a raise is read as the known one.
+def read_as_raise(size: float, known: float, stake: float, read: float, folds: float) -> float:
+    """How likely a raise is read as a larger one that is known, and not as a check or call.
 
     ``stake`` and ``read`` are the stakes before it, real and as they were read. ``folds`` is how
     often the policy folds to the known raise. If that is as often as makes a bluff worth nothing,
-    it will fold to a smaller raise a little less often than makes such a bluff worth nothing;
+    it will fold to a smaller raise as often as makes such a bluff worth nothing, too;
     whoever always folds, because there is nothing to be won, still does.
     """
-    nothing = size / (2.0 * max(stake, 1.0) + size)
-    known = RAISE / (2.0 * read + RAISE)
-    power = TRUST * (np.log(nothing) / np.log(known) - 1.0)
-    return float(max(folds, known) ** max(power, 0.0))
+    pot = 2.0 * max(stake, 1.0) + size
+    whole = int(pot)
+    # Stakes are whole numbers, but for halves of carried pots.
+    nothing = _LOGS[int(size)] - (_LOGS[whole] if whole == pot else np.log(pot))
+    often = known / (2.0 * read + known)
+    power = TRUST * (nothing / np.log(often) - 1.0)
+    return float(np.exp(np.log(max(folds, often)) * power)) if power > 0.0 else 1.0
 
 
 @compiled
 def _readings(sizes: Integers, stake: float, read: float, folds: float, likely: Numbers) -> None:
-    """How likely raises of each size are read as the known one."""
+    """How likely raises of each size are read as the known one, as `read_as_raise` has it."""
+    often = RAISE / (2.0 * read + RAISE)
+    base, once = np.log(max(folds, often)), TRUST / np.log(often)
+    pot = int(2.0 * max(stake, 1.0))
     for at in range(len(sizes)):
-        likely[at] = read_as_raise(float(sizes[at]), stake, read, folds)
+        power = once * (_LOGS[sizes[at]] - _LOGS[pot + sizes[at]]) - TRUST
+        likely[at] = np.exp(base * power) if power > 0.0 else 1.0
 
 
 @compiled
@@ -62,30 +70,58 @@ def fold_odds(odds: Numbers, reach: Numbers, folds: Numbers) -> float:
 
 
 @compiled
-def reach_closings(block: Numbers, seat: int, reach: Numbers, after: Numbers) -> None:
+def reach_closings(
+    block: Numbers, paths: Counts, seat: int, reach: Numbers, after: Numbers
+) -> None:
     """How likely a player has come to each way to close a bidding round, by hidden card."""
-    for closing in range(PATHS.shape[0]):
+    for closing in range(paths.shape[0]):
         for hand in range(reach.shape[0]):
             likely = reach[hand]
-            for step in range(seat, PATHS.shape[1], 2):
-                row = PATHS[closing, step]
+            for step in range(seat, paths.shape[1], 2):
+                row = paths[closing, step]
                 if row >= 0:
                     likely *= block[row, hand]
             after[closing, hand] = likely
 
 
 @compiled
-def _closed(
-    values: Numbers, closing: int, hand: int, off: float, least: float, step: float
-) -> float:
-    """What a closed bidding round is worth, between the known values of ``off``."""
-    known = values.shape[1]
+def _add_closed(
+    values: Numbers, closing: int, off: float, offs: Numbers, times: float, worth: Numbers
+) -> None:
+    """Add what a closed bidding round is worth, between the known values of ``off``."""
+    known = len(offs)
     if known == 1:
-        return float(values[closing, 0, hand])
-    place = (off - least) / step
-    at = min(max(int(np.floor(place)), 0), known - 2)
-    part = place - at
-    return float((1.0 - part) * values[closing, at, hand] + part * values[closing, at + 1, hand])
+        for hand in range(len(worth)):
+            worth[hand] += times * values[closing, 0, hand]
+        return
+    at = 0
+    while at < known - 2 and off > offs[at + 1]:
+        at += 1
+    above = times * (off - offs[at]) / (offs[at + 1] - offs[at])
+    below = times - above
+    for hand in range(len(worth)):
+        worth[hand] += below * values[closing, at, hand] + above * values[closing, at + 1, hand]
+
+
+@compiled
+def _add(row: Numbers, times: float, worth: Numbers) -> None:
+    """Add a row of numbers so many times."""
+    for hand in range(len(worth)):
+        worth[hand] += times * row[hand]
+
+
+@compiled
+def _begin(row: Numbers, times: float, worth: Numbers) -> None:
+    """Begin with a row of numbers so many times."""
+    for hand in range(len(worth)):
+        worth[hand] = times * row[hand]
+
+
+@compiled
+def _prefer(worth: Numbers, best: Numbers) -> None:
+    """Take what is better, for each hidden card."""
+    for hand in range(len(best)):
+        best[hand] = max(best[hand], worth[hand])
 
 
 @compiled
@@ -116,8 +152,7 @@ def best_answering(
     off: float,
     sizes: Integers,
     values: Numbers,
-    least: float,
-    step: float,
+    offs: Numbers,
     result: Numbers,
 ) -> None:
     """What each card of an exploiter who answers is worth; the policy opens."""
@@ -138,44 +173,52 @@ def best_answering(
     fold_6 = fold_odds(odds, raised, block[15])
     real = stake + off
     many = len(sizes)
-    likely_1, likely_5, again_3 = np.empty(many), np.empty(many), np.empty((many, many))
-    _readings(sizes, real, stake, fold_2, likely_1)
-    _readings(sizes, real + RAISE, stake + RAISE, fold_6, likely_5)
+    readings, readings_3 = np.empty(many), np.empty(many)
+    best, best_3, best_5 = result, np.empty(hands), np.empty(hands)
+    worth = np.empty(hands)
     twice = stake + 2 * RAISE
+    # After a check: check, or raise.
+    _begin(folds_2, 0.0, best)
+    _add_closed(values, 0, off, offs, 1.0, best)
+    _readings(sizes, real, stake, fold_2, readings)
     for at in range(many):
-        _readings(sizes, twice + off + sizes[at] - RAISE, twice, fold_4, again_3[at])
-    for hand in range(hands):
-        # After a check: check, or raise.
-        best_1 = _closed(values, 0, hand, off, least, step)
-        for at in range(many):
-            size, likely = float(sizes[at]), likely_1[at]
-            now = off + size - RAISE
-            best_3 = max(
-                -(stake + RAISE + now) * there_3[hand], _closed(values, 2, hand, now, least, step)
-            )
-            for then in range(many):
-                more, once_more = float(sizes[then]), again_3[at, then]
-                worth = (stake + 2 * RAISE + now) * folds_4[hand]
-                worth += _closed(values, 3, hand, now + more - RAISE, least, step)
-                called = _closed(values, 2, hand, now + more, least, step)
-                best_3 = max(best_3, once_more * worth + (1 - once_more) * called)
-            worth = real * folds_2[hand] + _closed(values, 1, hand, now, least, step) + best_3
-            called = _closed(values, 0, hand, off + size, least, step)
-            best_1 = max(best_1, likely * worth + (1 - likely) * called)
-        # After a raise: fold, call, or raise.
-        best_5 = max(-real * there_5[hand], _closed(values, 4, hand, off, least, step))
-        for at in range(many):
-            size, likely = float(sizes[at]), likely_5[at]
-            now = off + size - RAISE
-            best_7 = max(
-                -(stake + 2 * RAISE + now) * there_7[hand],
-                _closed(values, 6, hand, now, least, step),
-            )
-            worth = (real + RAISE) * folds_6[hand]
-            worth += _closed(values, 5, hand, now, least, step) + best_7
-            called = _closed(values, 4, hand, off + size, least, step)
-            best_5 = max(best_5, likely * worth + (1 - likely) * called)
-        result[hand] = best_1 + best_5
+        size, likely = float(sizes[at]), readings[at]
+        now = off + size - RAISE
+        _begin(there_3, -(stake + RAISE + now), best_3)
+        _begin(there_3, 0.0, worth)
+        _add_closed(values, 2, now, offs, 1.0, worth)
+        _prefer(worth, best_3)
+        _readings(sizes, twice + now, twice, fold_4, readings_3)
+        for then in range(many):
+            more, once_more = float(sizes[then]), readings_3[then]
+            _begin(folds_4, once_more * (twice + now), worth)
+            _add_closed(values, 3, now + more - RAISE, offs, once_more, worth)
+            _add_closed(values, 2, now + more, offs, 1.0 - once_more, worth)
+            _prefer(worth, best_3)
+        _begin(folds_2, likely * real, worth)
+        _add_closed(values, 1, now, offs, likely, worth)
+        _add(best_3, likely, worth)
+        _add_closed(values, 0, off + size, offs, 1.0 - likely, worth)
+        _prefer(worth, best)
+    # After a raise: fold, call, or raise.
+    _begin(there_5, -real, best_5)
+    _begin(there_5, 0.0, worth)
+    _add_closed(values, 4, off, offs, 1.0, worth)
+    _prefer(worth, best_5)
+    _readings(sizes, real + RAISE, stake + RAISE, fold_6, readings)
+    for at in range(many):
+        size, likely = float(sizes[at]), readings[at]
+        now = off + size - RAISE
+        _begin(there_7, -(twice + now), best_3)
+        _begin(there_7, 0.0, worth)
+        _add_closed(values, 6, now, offs, 1.0, worth)
+        _prefer(worth, best_3)
+        _begin(folds_6, likely * (real + RAISE), worth)
+        _add_closed(values, 5, now, offs, likely, worth)
+        _add(best_3, likely, worth)
+        _add_closed(values, 4, off + size, offs, 1.0 - likely, worth)
+        _prefer(worth, best_5)
+    _add(best_5, 1.0, best)
 
 
 @compiled
@@ -187,8 +230,7 @@ def best_opening(
     off: float,
     sizes: Integers,
     values: Numbers,
-    least: float,
-    step: float,
+    offs: Numbers,
     result: Numbers,
 ) -> None:
     """What each card of an exploiter who opens is worth; the policy answers."""
@@ -207,56 +249,58 @@ def best_opening(
     fold_7 = fold_odds(odds, raised, block[18])
     real = stake + off
     many = len(sizes)
-    likely_0, again_6 = np.empty(many), np.empty((many, many))
-    again_2 = np.empty((many + 1, many))
-    _readings(sizes, real, stake, fold_5, likely_0)
+    readings, again = np.empty(many), np.empty(many)
     once, twice = stake + RAISE, stake + 2 * RAISE
-    _readings(sizes, once + off, once, fold_3, again_2[many])  # after a check
-    for at in range(many):
-        _readings(sizes, once + off + sizes[at], once, fold_3, again_2[at])
-        _readings(sizes, twice + off + sizes[at] - RAISE, twice, fold_7, again_6[at])
-    for hand in range(hands):
-        # A check, or a raise that is read as one: the policy checks or calls, or raises.
-        best = -np.inf
-        for opened in range(-1, many):
-            size = float(sizes[opened]) if opened >= 0 else 0.0
-            likely = likely_0[opened] if opened >= 0 else 0.0
-            worth = 0.0
-            if likely < 1.0:
-                now = off + size
-                raises = 1 if opened < 0 else 2
-                best_2 = max(
-                    -(stake + now) * there_2[hand], _closed(values, 1, hand, now, least, step)
-                )
-                if raises < LIMIT:
-                    for other in range(many):
-                        more, again = float(sizes[other]), again_2[opened, other]
-                        then = now + more - RAISE
-                        part = (stake + RAISE + now) * folds_3[hand]
-                        part += _closed(values, 2, hand, then, least, step)
-                        if raises + 1 < LIMIT:
-                            part += max(
-                                -(stake + 2 * RAISE + then) * there_4[hand],
-                                _closed(values, 3, hand, then, least, step),
-                            )
-                        else:
-                            part += _closed(values, 3, hand, then - RAISE, least, step)
-                        called = _closed(values, 1, hand, now + more, least, step)
-                        best_2 = max(best_2, again * part + (1 - again) * called)
-                worth += (1 - likely) * (_closed(values, 0, hand, now, least, step) + best_2)
-            if likely > 0.0:
-                now = off + size - RAISE
-                best_6 = max(
-                    -(stake + RAISE + now) * there_6[hand],
-                    _closed(values, 5, hand, now, least, step),
-                )
-                for other in range(many):
-                    more, again = float(sizes[other]), again_6[opened, other]
-                    part = (stake + 2 * RAISE + now) * folds_7[hand]
-                    part += _closed(values, 6, hand, now + more - RAISE, least, step)
-                    called = _closed(values, 5, hand, now + more, least, step)
-                    best_6 = max(best_6, again * part + (1 - again) * called)
-                part = real * folds_5[hand] + _closed(values, 4, hand, now, least, step) + best_6
-                worth += likely * part
-            best = max(best, worth)
-        result[hand] = best
+    worth, part = np.empty(hands), np.empty(hands)
+    best_2, best_4, best_6 = np.empty(hands), np.empty(hands), np.empty(hands)
+    _readings(sizes, real, stake, fold_5, readings)
+    for opened in range(-1, many):
+        size = float(sizes[opened]) if opened >= 0 else 0.0
+        likely = readings[opened] if opened >= 0 else 0.0
+        _begin(there_2, 0.0, worth)
+        if likely < 1.0:
+            # A check, or a raise that is read as one: the policy checks or calls, or raises.
+            now = off + size
+            raises = 1 if opened < 0 else 2
+            _begin(there_2, -(stake + now), best_2)
+            _begin(there_2, 0.0, part)
+            _add_closed(values, 1, now, offs, 1.0, part)
+            _prefer(part, best_2)
+            _readings(sizes, once + now, once, fold_3, again)
+            for other in range(many):
+                more, read = float(sizes[other]), again[other]
+                then = now + more - RAISE
+                _begin(folds_3, read * (once + now), part)
+                _add_closed(values, 2, then, offs, read, part)
+                if raises + 1 < LIMIT:
+                    _begin(there_4, -(twice + then), best_4)
+                    _begin(there_4, 0.0, best_6)
+                    _add_closed(values, 3, then, offs, 1.0, best_6)
+                    _prefer(best_6, best_4)
+                    _add(best_4, read, part)
+                else:
+                    _add_closed(values, 3, then - RAISE, offs, read, part)
+                _add_closed(values, 1, now + more, offs, 1.0 - read, part)
+                _prefer(part, best_2)
+            _add_closed(values, 0, now, offs, 1.0 - likely, worth)
+            _add(best_2, 1.0 - likely, worth)
+        if likely > 0.0:
+            now = off + size - RAISE
+            _begin(there_6, -(once + now), best_6)
+            _begin(there_6, 0.0, part)
+            _add_closed(values, 5, now, offs, 1.0, part)
+            _prefer(part, best_6)
+            _readings(sizes, twice + now, twice, fold_7, again)
+            for other in range(many):
+                more, read = float(sizes[other]), again[other]
+                _begin(folds_7, read * (twice + now), part)
+                _add_closed(values, 6, now + more - RAISE, offs, read, part)
+                _add_closed(values, 5, now + more, offs, 1.0 - read, part)
+                _prefer(part, best_6)
+            _add(folds_5, likely * real, worth)
+            _add_closed(values, 4, now, offs, likely, worth)
+            _add(best_6, likely, worth)
+        if opened < 0:
+            _begin(worth, 1.0, result)
+        else:
+            _prefer(worth, result)

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blockhead.equilibrium.biddings import DECISIONS, RAISE
+from cutcard.blockhead.equilibrium.biddings import PLAIN, Bidding
 from cutcard.blockhead.equilibrium.public_tree import Numbers, Planter, PublicTree
 
 CARDS: Final = 10
@@ -112,6 +112,8 @@ class LeadTree:
 
     lead: int
     stake: int
+    opening: Bidding = PLAIN
+    """The first bidding round."""
     first: list[int] = field(default_factory=list)
     """The first choice of each decision of the first bidding round."""
     second: dict[tuple[int, int], list[int]] = field(default_factory=dict)
@@ -144,21 +146,19 @@ class LeadTree:
         table: int,
         known: list[int],
     ) -> None:
-        decision = DECISIONS[at]
-        folds, raised = decision.folds, decision.raised
-        first = self._planter.decision(decision.seat, folds + 1 + (raised > 0))
-        known.append(first)
-        paid = stake + RAISE * decision.raises
-        if folds:
-            lost = paid - RAISE
+        bidding = self.opening if number == 0 else PLAIN
+        decision = bidding.decisions[at]
+        known.append(self._planter.decision(decision.seat, decision.width))
+        if decision.folds:
+            lost = stake + decision.paid - decision.owed
             self._planter.ending(table, lost if decision.seat else -lost)
         if decision.called >= 0:
             self._decide(decision.called, number, lead, stake, path, table, known)
         elif number == 2:
-            self._planter.ending(table + 1, paid)
+            self._planter.ending(table + 1, stake + decision.paid)
         else:
-            self._next(number + 1, lead, paid, (*path, ~decision.called))
-        if raised:
+            self._next(number + 1, lead, stake + decision.paid, (*path, ~decision.called))
+        for raised in decision.raised:
             self._decide(raised, number, lead, stake, path, table, known)
 
     def _next(self, number: int, lead: int, stake: int, path: tuple[int, ...]) -> None:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.blockhead.deal import Bet, Deal, Dealt
-from cutcard.blockhead.equilibrium.biddings import DECISIONS, RAISE
+from cutcard.blockhead.equilibrium.biddings import PLAIN, RAISE
 from cutcard.blockhead.equilibrium.lead_tree import FARTHEST, Counts, unseen
 from cutcard.blockhead.equilibrium.open_hands import Beginning, OpenHands, OpenRound
 from cutcard.blockhead.equilibrium.saved import EquilibriumPolicy, shipped_equilibrium
@@ -85,9 +85,9 @@ class Luck(Onlooker):
             worths = {chips: self._worth_of(state, bet, chips) for chips in told}
             expected = sum(odds * worths[chips] for chips, odds in told.items())
             self._add(state, worths[bet.chips] - expected)
-        decision = DECISIONS[self._at]
+        decision = PLAIN.decisions[self._at]
         if bet.raised:
-            self._at = decision.raised
+            (self._at,) = decision.raised
         elif decision.called >= 0:
             self._at = decision.called
         else:
@@ -95,7 +95,7 @@ class Luck(Onlooker):
 
     def _worth_of(self, state: Deal, bet: Bet, chips: int) -> float:
         """What the deal would be worth to the opener if some chips had been bet."""
-        decision = DECISIONS[self._at]
+        decision = PLAIN.decisions[self._at]
         half = state.carry / 2
         mine = state.staked[bet.player] - bet.chips
         theirs = state.staked[1 - bet.player]
@@ -104,12 +104,12 @@ class Luck(Onlooker):
             return lost if decision.seat else -lost
         raised = mine + chips > theirs
         if raised:
-            worth = self._round.nodes[decision.raised]
+            worth = self._round.nodes[decision.raised[0]]
         elif decision.called >= 0:
             worth = self._round.nodes[decision.called]
         else:
             worth = self._round.closings[~decision.called]
-        known = self._round.stake + RAISE * (decision.raises + raised)
+        known = self._round.stake + decision.paid + RAISE * raised
         return float(worth) * (mine + chips + half) / known
 
     def _add(self, state: Deal, luck: float) -> None:

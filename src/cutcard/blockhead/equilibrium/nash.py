@@ -8,18 +8,20 @@ from random import Random
 import numpy as np
 
 from cutcard.blockhead.deal import Bet, Dealt, Event, Kind, Tied, View, Won
-from cutcard.blockhead.equilibrium.biddings import DECISIONS, PATHS, PATHS_TO, RAISE, RAISES_AT
-from cutcard.blockhead.equilibrium.blueprint import Blueprint
-from cutcard.blockhead.equilibrium.deviation import read_as_raise
-from cutcard.blockhead.equilibrium.lead_tree import DECIDED, FARTHEST, unseen
+from cutcard.blockhead.equilibrium.biddings import PLAIN, RAISE, Bidding
+from cutcard.blockhead.equilibrium.blueprint import Blueprint, Stored
+from cutcard.blockhead.equilibrium.first_bids import Neighbours, read_upwards
+from cutcard.blockhead.equilibrium.last_bids import answer_raise
+from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, FARTHEST, Counts, unseen
 from cutcard.blockhead.equilibrium.public_tree import Numbers
 
 
 class Nash:
     """Follows the blueprint by chance.
 
-    Its own raises are of one size. It reads another's raise as one of that size or as a check or
-    call, by a coin of its own, and goes on as if that had been bet.
+    Its own raises are of one size. It reads another's raise as one of a size that it knows or as a
+    check or call, by a coin of its own, and goes on as if that had been bet. In the last bidding
+    round it answers by its hidden card instead.
     """
 
     def __init__(self, blueprint: Blueprint, random: Random) -> None:
@@ -39,6 +41,8 @@ class Nash:
         """How the bidding rounds were closed, as they were read."""
         self._staked = 0
         """What each player has staked in bidding rounds that are over."""
+        self._read = 0
+        """The same, as it was read."""
         self._open_round()
 
     def _open_round(self) -> None:
@@ -47,6 +51,10 @@ class Nash:
         self._closed: int | None = None
         """How this bidding round was closed, as it was read."""
         self._paid = [0, 0]
+        self._answer: Numbers | None = None
+        """The odds to fold, call and raise now, by hidden card, in the last bidding round."""
+        self._raised: Numbers | None = None
+        """The odds with which it raised so."""
 
     def see(self, event: Event) -> None:
         if isinstance(event, Won | Tied):
@@ -63,20 +71,31 @@ class Nash:
         self._read_news(view, leads)
         if self._closed is not None:
             return view.to_call
-        return self._choose(view, self._blocks(leads)[-1])
+        return self._choose(view, self._bidding(view, leads), self._blocks(view, leads)[-1])
 
-    def _blocks(self, leads: list[int]) -> list[Numbers]:
+    def _stored(self, view: View, leads: list[int]) -> tuple[int, Stored]:
+        """The stake that this deal is taken to have begun with, and the policy after it."""
+        seat = 0 if view.opener == view.seat else 1
+        return self._blueprint.after(self._began, leads[0], seat)
+
+    def _bidding(self, view: View, leads: list[int]) -> Bidding:
+        """This bidding round."""
+        return PLAIN if self._ways else self._stored(view, leads)[1].opening
+
+    def _blocks(self, view: View, leads: list[int]) -> list[Numbers]:
         """The odds in this bidding round and in those before it."""
-        _, stored = self._blueprint.after(self._began, leads[0])
+        _, stored = self._stored(view, leads)
         steps = [now - lead + FARTHEST for lead, now in pairwise(leads)]
         path = tuple(part for pair in zip(self._ways, steps, strict=True) for part in pair)
         return [stored.block(path[: 2 * number]) for number in range(len(leads))]
 
-    def _choose(self, view: View, block: Numbers) -> int:
+    def _choose(self, view: View, bidding: Bidding, block: Numbers) -> int:
         """Make a bet by the odds of a block."""
-        decision = DECISIONS[self._at]
+        decision = bidding.decisions[self._at]
         rows = slice(decision.first, decision.first + decision.width)
-        odds = block[rows, view.hand.cards[0].points - 1].tolist()
+        answer, self._answer = self._answer, None
+        by_card = block[rows] if answer is None else answer[: decision.width]
+        odds = by_card[:, view.hand.cards[0].points - 1].tolist()
         bets = [0] * decision.folds + [view.to_call, view.to_call + RAISE * view.may_raise]
         for bet, likely in zip(bets, odds, strict=False):
             self.odds[bet] = self.odds.get(bet, 0.0) + likely
@@ -86,11 +105,12 @@ class Nash:
         if choice == decision.folds:
             self._go_on(decision.called)
             return view.to_call
-        self._at = decision.raised
+        (self._at,) = decision.raised
+        self._raised = None if answer is None else answer[2]
         if view.may_raise:
             return view.to_call + RAISE
         # As if it had raised and been called.
-        self._go_on(DECISIONS[self._at].called)
+        self._go_on(bidding.decisions[self._at].called)
         return view.to_call
 
     def _act_decided(self, view: View, lead: int) -> int:
@@ -113,6 +133,7 @@ class Nash:
         self._began = (view.pot - self._bets) / 2
         for event in news:
             if isinstance(event, Dealt) and self._closed is not None:
+                self._read += self._bidding(view, leads).paid[self._closed]
                 self._ways.append(self._closed)
                 self._staked += max(self._paid)
                 self._open_round()
@@ -123,32 +144,58 @@ class Nash:
 
     def _read_bet(self, bet: Bet, view: View, leads: list[int]) -> None:
         """Read a bet of the opponent's."""
-        decision = DECISIONS[self._at]
+        bidding = self._bidding(view, leads)
+        decision = bidding.decisions[self._at]
         if bet.kind is not Kind.RAISE:
             self._go_on(decision.called)
             return
-        raises = sum(int(RAISES_AT[way]) for way in self._ways) + decision.raises
-        known, _ = self._blueprint.after(self._began, 0)
-        staked = self._began + self._staked + max(self._paid)
-        folds = self._fold_odds(decision.raised, view, leads)
-        likely = read_as_raise(float(bet.raised), staked, float(known + RAISE * raises), folds)
-        if self._random.random() < likely:
-            self._at = decision.raised
-        else:
+        begun, _ = self._stored(view, leads)
+        real = self._began + self._staked + max(self._paid)
+        read = float(begun + self._read + decision.paid)
+        near = Neighbours.of(decision, bet.raised)
+        at = decision.raised[near.above]
+        first, width = bidding.decisions[at].first, bidding.decisions[at].width
+        block = self._blocks(view, leads)[-1]
+        come = self._come(bidding.paths[at], view, leads)
+        if len(self._ways) == 2:
+            # In the last bidding round.
+            odds = np.zeros((3, CARDS))
+            known, checked = np.zeros((3, CARDS)), np.zeros(CARDS)
+            known[:width] = block[first : first + width]
+            if decision.called >= 0:
+                checked = block[bidding.decisions[decision.called].first + 1]
+            answer_raise(_unseen(view), come, known, checked, float(bet.raised), real, read, odds)
+            self._at, self._answer = at, odds
+            return
+        often = _unseen(view) * come
+        total = float(often.sum())
+        folds = float(often @ block[first]) / total if total else 0.0
+        likely = read_upwards(decision, bet.raised, real, read, folds)
+        number = near.above if self._random.random() < likely else near.below
+        if number < 0:
             self._go_on(decision.called)
+        else:
+            self._at = decision.raised[number]
 
-    def _fold_odds(self, at: int, view: View, leads: list[int]) -> float:
-        """How often it would fold in a decision, as others must see it: whatever it hides."""
-        blocks = self._blocks(leads)
-        shown = [card.points - 1 for hand in view.visible for card in hand.cards]
-        come = unseen(tuple(shown)).astype(np.float64)
+    def _come(self, path: tuple[int, ...], view: View, leads: list[int]) -> Numbers:
+        """How likely it comes where choices in this bidding round lead, by hidden card."""
+        come = np.ones(CARDS)
         seat = 0 if view.opener == view.seat else 1
-        paths = [*(PATHS[way] for way in self._ways), np.array(PATHS_TO[at], np.int64)]
-        for block, path in zip(blocks, paths, strict=True):
-            for row in path[path >= 0][seat::2]:
+        before = [self._stored(view, leads)[1].opening, PLAIN][: len(self._ways)]
+        paths = [one.closings[way] for one, way in zip(before, self._ways, strict=True)]
+        for block, rows in zip(self._blocks(view, leads), [*paths, path], strict=True):
+            own = rows[seat::2]
+            if rows is path and self._raised is not None:
+                come *= self._raised
+                own = own[:-1]
+            for row in own:
                 come *= block[row]
-        total = float(come.sum())
-        return float(come @ blocks[-1][DECISIONS[at].first]) / total if total else 0.0
+        return come
+
+
+def _unseen(view: View) -> Counts:
+    """The cards that everybody has not seen, by what they count."""
+    return unseen(tuple(card.points - 1 for hand in view.visible for card in hand.cards))
 
 
 def _leads(view: View) -> list[int]:

@@ -13,14 +13,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from cutcard.blockhead.equilibrium.biddings import CLOSINGS, DECISIONS, RAISE, RAISES_AT
+from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, PLAIN, RAISE
 from cutcard.blockhead.equilibrium.blueprint import (
     CERTAIN,
     STAKES,
-    STORED,
     Blueprint,
+    ByTens,
     Parts,
-    Stored,
 )
 from cutcard.blockhead.equilibrium.lead_tree import (
     CARDS,
@@ -35,17 +34,17 @@ from cutcard.blockhead.equilibrium.lead_tree import (
 from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
 from cutcard.compilation import compiled_making_arrays as compiled
 
-_ROWS: Final = {choice: row for row, choice in enumerate(STORED.tolist())}
-_FOLDS: Final = np.array([_ROWS[one.first] if one.folds else -1 for one in DECISIONS])
+_ROWS: Final = {choice: row for row, choice in enumerate(ByTens.CHOICES.tolist())}
+_FOLDS: Final = np.array([_ROWS[one.first] if one.folds else -1 for one in PLAIN.decisions])
 """For each decision, where the odds to fold are stored, or -1."""
 _RAISES: Final = np.array(
-    [_ROWS[one.first + one.width - 1] if one.raised else -1 for one in DECISIONS]
+    [_ROWS[one.first + one.width - 1] if one.raised else -1 for one in PLAIN.decisions]
 )
-_SEATS: Final = np.array([one.seat for one in DECISIONS])
-_RAISED: Final = np.array([one.raises for one in DECISIONS])
-_AFTER_CALL: Final = np.array([one.called for one in DECISIONS])
-_AFTER_RAISE: Final = np.array([one.raised for one in DECISIONS])
-_NODES: Final = len(DECISIONS)
+_SEATS: Final = np.array([one.seat for one in PLAIN.decisions])
+_PAID: Final = np.array([one.paid for one in PLAIN.decisions])
+_AFTER_CALL: Final = np.array([one.called for one in PLAIN.decisions])
+_AFTER_RAISE: Final = np.array([one.raised[0] if one.raised else 0 for one in PLAIN.decisions])
+_NODES: Final = len(PLAIN.decisions)
 _DECIDED_SECOND: Final = DECIDED[1]
 _DECIDED_THIRD: Final = DECIDED[2]
 
@@ -60,7 +59,7 @@ def bid_worths(
         worth, calls = 0.0, 1.0
         if _FOLDS[at] >= 0:
             folds = parts[_FOLDS[at], hidden] / CERTAIN
-            lost = stake + RAISE * (_RAISED[at] - 1)
+            lost = stake + _PAID[at] - RAISE
             worth += folds * (lost if _SEATS[at] else -lost)
             calls -= folds
         if _RAISES[at] >= 0:
@@ -89,7 +88,7 @@ def last_worths(
     """
     closings, nodes = np.empty(CLOSINGS), np.empty(_NODES)
     for way in range(CLOSINGS):
-        staked = stake + RAISE * RAISES_AT[way]
+        staked = stake + PAID_AT[way]
         for step in range(STEPS):
             now = lead + step - FARTHEST
             ahead = float(np.sign(now + one - two))
@@ -98,7 +97,7 @@ def last_worths(
             worths[way, step] = ahead * staked
             if abs(now) <= _DECIDED_THIRD and at >= 0:
                 for closing in range(CLOSINGS):
-                    closings[closing] = ahead * (staked + RAISE * RAISES_AT[closing])
+                    closings[closing] = ahead * (staked + PAID_AT[closing])
                 bid_worths(third[at], one, two, staked, closings, nodes)
                 worths[way, step] = nodes[0]
 
@@ -120,7 +119,7 @@ def second_worths(
     """
     closings, nodes, last = np.empty(CLOSINGS), np.empty(_NODES), np.empty((CLOSINGS, STEPS))
     for way in range(CLOSINGS):
-        staked = stake + RAISE * RAISES_AT[way]
+        staked = stake + PAID_AT[way]
         for step in range(STEPS):
             now = lead + step - FARTHEST
             place = (way * STEPS + step) * CLOSINGS * STEPS
@@ -168,13 +167,13 @@ class OpenRound(NamedTuple):
 
     def staked(self, way: int) -> float:
         """What each player has staked when it has closed."""
-        return self.stake + RAISE * int(RAISES_AT[way])
+        return self.stake + int(PAID_AT[way])
 
 
 class Beginning:
     """What deals are worth that begin with a stake and a lead."""
 
-    def __init__(self, stake: int, lead: int, stored: Stored) -> None:
+    def __init__(self, stake: int, lead: int, stored: ByTens) -> None:
         self.stake, self._lead, self._stored = stake, lead, stored
         self._where = np.full((CLOSINGS * STEPS) ** 2, -1, np.int32)
         self._where[stored.places] = np.arange(len(stored.places), dtype=np.int32)
@@ -205,7 +204,7 @@ class Beginning:
     def second(self, one: int, two: int, path: list[int], left: Counts) -> OpenRound:
         """The second bidding round, after a way to close and a step of the lead."""
         way, step = path
-        stake = self.stake + RAISE * float(RAISES_AT[way])
+        stake = self.stake + float(PAID_AT[way])
         lead = self._lead + step - FARTHEST
         place = (way * STEPS + step) * CLOSINGS * STEPS
         following = np.empty((CLOSINGS, STEPS))
@@ -215,9 +214,9 @@ class Beginning:
     def third(self, one: int, two: int, path: list[int]) -> OpenRound:
         """The last bidding round, after ways to close and steps of the lead in turn."""
         way, step, way_2, step_2 = path
-        stake = self.stake + RAISE * float(RAISES_AT[way] + RAISES_AT[way_2])
+        stake = self.stake + float(PAID_AT[way] + PAID_AT[way_2])
         ahead = np.sign(self._lead + step + step_2 - 2 * FARTHEST + one - two)
-        closings = ahead * (stake + RAISE * RAISES_AT)
+        closings = ahead * (stake + PAID_AT)
         at = self._where[((way * STEPS + step) * CLOSINGS + way_2) * STEPS + step_2]
         parts = self._stored.third[at] if at >= 0 else np.zeros_like(self._stored.first)
         nodes = self._nodes(parts, one, two, stake, closings)
@@ -249,9 +248,10 @@ class OpenHands:
 
     def after(self, stake: float, lead: int) -> Beginning:
         """The deals that begin with a lead and the nearest stake that is known."""
-        known, stored = self._blueprint.after(stake, lead)
+        known, opener = self._blueprint.after(stake, lead, 0)
         if (known, lead) not in self._known:
-            self._known[known, lead] = Beginning(known, lead, stored)
+            answerer = self._blueprint.beginnings[known, lead, 1]
+            self._known[known, lead] = Beginning(known, lead, ByTens.of(opener, answerer))
         return self._known[known, lead]
 
     def prepare(self) -> None:

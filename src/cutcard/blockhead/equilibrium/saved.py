@@ -11,7 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from cutcard.blockhead.equilibrium.blueprint import BEGINNINGS, Beginning, Blueprint, Stored
+from cutcard.blockhead.equilibrium.blueprint import (
+    BEGINNINGS,
+    Beginning,
+    Blueprint,
+    Stored,
+    opening_of,
+)
 from cutcard.blockhead.equilibrium.nash import Nash
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import NASH
@@ -22,7 +28,7 @@ from cutcard.sealed_arrays import Arrays, read_arrays, write_arrays
 
 SHIPPED: Final = Path(__file__).parents[1] / "data" / "equilibria"
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 _ARRAYS: Final = ("first", "second", "third", "places")
 _HEADER: Final = ("format", "kind", "version", "game", "rules", "name")
@@ -46,8 +52,8 @@ def save_blueprint(path: Path, blueprint: Blueprint) -> None:
         **blueprint.made,
     }
     arrays: Arrays = {
-        f"{name}_{stake}_{lead}": getattr(stored, name)
-        for (stake, lead), stored in blueprint.beginnings.items()
+        f"{name}_{stake}_{lead}_{seat}": getattr(stored, name)
+        for (stake, lead, seat), stored in blueprint.beginnings.items()
         for name in _ARRAYS
     }
     write_arrays(path, header, arrays, WHAT)
@@ -66,8 +72,12 @@ def read_blueprint(
     if (header["kind"], header["version"]) != (EQUILIBRIUM, VERSION):
         raise ValueError(header)
     stored = {
-        (stake, lead): Stored(*(arrays[f"{name}_{stake}_{lead}"] for name in _ARRAYS)).checked()
-        for stake, lead in beginnings
+        (stake, lead, seat): Stored(
+            seat,
+            opening_of(stake, lead, seat),
+            *(arrays[f"{name}_{stake}_{lead}_{seat}"] for name in _ARRAYS),
+        ).checked()
+        for stake, lead, seat in beginnings
     }
     made = {name: value for name, value in header.items() if name not in _HEADER}
     return Blueprint(Rules().changed(header["rules"]), stored, made)
@@ -101,4 +111,4 @@ def _shipped(name: str) -> EquilibriumPolicy:
 
 def _beginnings_in(arrays: Arrays) -> list[Beginning]:
     found = [name.split("_") for name in arrays if name.startswith("first_")]
-    return [(int(stake), int(lead)) for _, stake, lead in found]
+    return [(int(stake), int(lead), int(seat)) for _, stake, lead, seat in found]
