@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, View
-from cutcard.blockhead.exact.exploiter import Exploiter
+from cutcard.blockhead.exact.exploiter import Exploiter, bet_worths
 from cutcard.blockhead.exact.prospects import Table
 from cutcard.blockhead.exact.remembering import Remembering
 from cutcard.blockhead.exact.response import Response, earned_by, find_response
@@ -99,7 +99,7 @@ class Wavering(Exploiter):
         self._random, self._fuzz = random, fuzz
 
     def act(self, view: View) -> int:
-        worths = self._response.worths(view, *self._range(view))
+        worths = bet_worths(self._response, view, self._seen)
         least = max(worths.values()) - self._fuzz
         return self._random.choice([chips for chips, worth in worths.items() if worth >= least])
 
