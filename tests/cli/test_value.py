@@ -23,6 +23,16 @@ def test_a_person_reads_the_same_value(cutcard):
     assert f"{found['value_per_deal']:+.5f}" in text
 
 
+def test_beta_is_worth_what_a_duel_wins(cutcard):
+    """Two ways to the same number: over all deals, and 400 pairs of games."""
+    worth = json.loads(cutcard("value", "beta", "alpha", "--json").stdout)
+    words = ["duel", "beta", "alpha", "--pairs", "400", "--seed", "7", "--json"]
+    duel = json.loads(cutcard(*words).stdout)
+    assert abs(worth["value_per_game"] - duel["mean"]) < 4 * duel["stderr"]
+    best = json.loads(cutcard("value", "exploiter", "alpha", "--json").stdout)
+    assert 0.98 * best["value_per_game"] < worth["value_per_game"] < best["value_per_game"]
+
+
 BAD_INPUT = {
     ("alpha", "gamma"): "no player 'gamma'",
     ("beta", "caller"): "no exact value of beta against caller is known",

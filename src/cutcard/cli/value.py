@@ -20,7 +20,7 @@ from cutcard.study.game_worths import READERS, check_exact, worth_against
 EXAMPLES = """\
   cutcard value alpha caller                 what Alpha wins from one who always calls
   cutcard value exploiter alpha              what a best response wins from it
-  cutcard value beta alpha                   and what Beta wins; it takes long
+  cutcard value beta alpha                   and what Beta wins
   cutcard value alpha raiser --rule deals=1  in a single deal
   cutcard value alpha caller --json          for a program"""
 
