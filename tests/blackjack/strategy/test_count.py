@@ -335,7 +335,8 @@ def test_what_is_no_ramp_gets_a_sentence(text: str) -> None:
     assert str(caught.value) == (
         f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet the"
         " count itself from 1 to 8 (multiples are whole numbers from 1 to 1000; the first may be 0,"
-        " to watch, and 8x2 is 8 on each of two spots, of up to 7)"
+        " to watch, and 8x2 is 8 on each of two spots, of up to 7; counts go up to"
+        " 1000)"
     )
 
 
