@@ -9,7 +9,7 @@ import sys
 import time
 
 from cutcard.blockhead.rules import Rules
-from cutcard.cli.terminal import say
+from cutcard.cli.terminal import say, tell
 from cutcard.errors import CutcardError, Invalid
 from cutcard.lab.contestants import check_contestant
 from cutcard.lab.games_in_a_row import Rows, check_rows, play_rows
@@ -89,6 +89,8 @@ def play_in_a_row(
         stopped=bool(status),
     )
     if not finding.telling:
+        if status == 130:
+            tell("stopped before pairs of rows enough were played: there is no result yet")
         return status
     if arguments.json:
         sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
