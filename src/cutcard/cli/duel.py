@@ -19,13 +19,13 @@ from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import VerbParser, workers_of
+from cutcard.cli.contestants import check_contestants
 from cutcard.cli.duel_in_a_row import check_in_a_row, play_in_a_row
 from cutcard.cli.duel_seats import check_seats, sit_together
 from cutcard.cli.terminal import say, tell
 from cutcard.commandline import seed_of
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError
 from cutcard.folding import in_blocks, room, unbroken
-from cutcard.lab.contestants import check_contestant
 from cutcard.lab.estimate import Mean, Sprt
 from cutcard.lab.pairs import (
     BLOCK_PAIRS,
@@ -39,13 +39,12 @@ from cutcard.lab.pairs import (
     prepare_kernel,
     verdict_of,
 )
-from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
+from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.lab.stretches import Workers
 from cutcard.progress import Progress
 from cutcard.report.duels import LUCK_TOLD, SPRT_GAIN, Duel, agreement_text, as_dict, as_text
 from cutcard.report.ink import Ink
 from cutcard.rulebook import change_options
-from cutcard.streams import stream
 
 EXAMPLES = """\
   cutcard duel beta alpha                        200 pairs of games
@@ -157,13 +156,8 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if count < 2 or (count > 2 and not arguments.round_robin):
         named = " ".join(arguments.players)
         raise CutcardError(f"the players named are {named}: a duel takes {wanted}")
-    if arguments.cluster is not None and any(map(is_file_name, arguments.players)):
-        raise Invalid(
-            "--cluster does not go with a player of your own, whose file is on this machine only"
-        )
     check_duel(rules, arguments.pairs)
-    for name in arguments.players:
-        check_contestant(name, stream(0), rules, seconds_of(arguments))
+    check_contestants(arguments, rules)
     if arguments.aivat:
         _check_luck(arguments, rules)
     if arguments.round_robin and (arguments.plot or arguments.sprt):

@@ -9,16 +9,15 @@ import sys
 import time
 
 from cutcard.blockhead.rules import Rules
+from cutcard.cli.contestants import check_contestants
 from cutcard.cli.terminal import say, tell
-from cutcard.errors import CutcardError, Invalid
-from cutcard.lab.contestants import check_contestant
+from cutcard.errors import CutcardError
 from cutcard.lab.games_in_a_row import Rows, check_rows, play_rows
-from cutcard.lab.strangers import is_file_name, seconds_of
+from cutcard.lab.strangers import seconds_of
 from cutcard.lab.stretches import Workers
 from cutcard.progress import Progress
 from cutcard.report.games_in_a_row import InARow, as_dict, as_text
 from cutcard.report.ink import Ink
-from cutcard.streams import stream
 
 
 def check_in_a_row(arguments: argparse.Namespace, rules: Rules) -> None:
@@ -34,12 +33,7 @@ def check_in_a_row(arguments: argparse.Namespace, rules: Rules) -> None:
             " opponents, each once"
         )
     check_rows(rules, arguments.in_a_row, arguments.pairs)
-    if arguments.cluster is not None and any(map(is_file_name, names)):
-        raise Invalid(
-            "--cluster does not go with a player of your own, whose file is on this machine only"
-        )
-    for name in dict.fromkeys(names):
-        check_contestant(name, stream(0), rules, seconds_of(arguments))
+    check_contestants(arguments, rules)
 
 
 def play_in_a_row(

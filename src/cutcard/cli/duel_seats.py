@@ -10,9 +10,9 @@ import time
 from dataclasses import replace
 
 from cutcard.blockhead.rules import Rules
+from cutcard.cli.contestants import check_contestants
 from cutcard.cli.terminal import say
-from cutcard.errors import CutcardError, Invalid
-from cutcard.lab.contestants import check_contestant
+from cutcard.errors import CutcardError
 from cutcard.lab.rotations import (
     Rotations,
     check_rotations,
@@ -24,7 +24,6 @@ from cutcard.lab.stretches import Workers
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.rotations import Rotated, as_dict, as_text
-from cutcard.streams import stream
 
 
 def check_seats(arguments: argparse.Namespace, rules: Rules) -> None:
@@ -35,12 +34,7 @@ def check_seats(arguments: argparse.Namespace, rules: Rules) -> None:
             raise CutcardError(f"--{named} is for a duel of two, not for --seats {rules.seats}")
     names = tuple(arguments.players)
     check_rotations(names, rules, arguments.pairs)
-    if arguments.cluster is not None and any(map(is_file_name, names)):
-        raise Invalid(
-            "--cluster does not go with a player of your own, whose file is on this machine only"
-        )
-    for name in dict.fromkeys(names):
-        check_contestant(name, stream(0), rules, seconds_of(arguments))
+    check_contestants(arguments, rules)
 
 
 def sit_together(
