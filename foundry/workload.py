@@ -109,7 +109,12 @@ def duels() -> None:
     from cutcard.blockhead.rules import Rules
     from cutcard.lab.pairs import play_on_engine, play_on_kernel
 
-    for first, second in (("alpha", "caller"), ("random", "raiser"), ("beta", "exploiter")):
+    for first, second in (
+        ("alpha", "caller"),
+        ("random", "raiser"),
+        ("beta", "exploiter"),
+        ("nash", "alpha"),
+    ):
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
     play_on_engine("beta", "raiser", Rules(deals=3), 1, range(1))
 
@@ -140,8 +145,7 @@ def equilibria() -> None:
 
     from cutcard.blockhead.equilibrium.biddings import PLAIN
     from cutcard.blockhead.equilibrium.card_tree import CardTree
-    from cutcard.blockhead.equilibrium.deviation import read_as_raise
-    from cutcard.blockhead.equilibrium.first_bids import exploit_start
+    from cutcard.blockhead.equilibrium.first_bids import exploit_start, fold_share, read_upwards
     from cutcard.blockhead.equilibrium.last_bids import answer_raise
     from cutcard.blockhead.equilibrium.lead_tree import unseen
     from cutcard.blockhead.equilibrium.luck import shipped_worths
@@ -162,7 +166,8 @@ def equilibria() -> None:
     exploit_start(few, 0, 10.0, 0, PLAIN, blocks, exploiter)
     row = np.zeros(10)
     answer_raise(few, row, np.zeros((3, 10)), row, 5.0, 10.0, 10.0, np.zeros((3, 10)))
-    read_as_raise(5.0, 10.0, 10.0, 10.0, 0.5)
+    read_upwards(5.0, 3.0, 6.0, 10.0, 10.0, 0.5)
+    fold_share(few, row, row)
     shipped_worths(Rules()).after(10.0, 0).second(3, 4, [0, 9], unseen((3, 4)))
 
 

@@ -51,7 +51,8 @@ def _compile(function: Function, **options: Any) -> Function:
 
 def compiled_making_arrays(function: Function) -> Function:
     """Compile a function when it is first called, and keep the result for the next time."""
-    return _compile(function, nogil=True)
+    # Said openly: otherwise it would take after the function that it is first compiled for.
+    return _compile(function, nogil=True, _nrt=True)
 
 
 def compiled_or_plain(function: Function) -> Function:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from random import Random
 
 import numpy as np
 import pytest
+from blockhead.equal_scores import assert_equal_scores
 from blockhead.made_up_games import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,7 +34,7 @@ from cutcard.blockhead.kernel_tables import (
     rules_table,
     what_is_unknown,
 )
-from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.players import NASH, PLAYERS
 from cutcard.blockhead.poker import standing
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
@@ -142,15 +143,6 @@ def test_poker_hands_stand_as_in_the_engine():
 
 
 # Games.
-
-
-def assert_equal_scores(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    score = play_on_engine(first, second, rules, seed, pairs)
-    compiled = play_on_kernel(first, second, rules, seed, pairs)
-    for field in fields(Score):
-        if field.name != "_seat":  # which seat is being played, not a result
-            assert getattr(compiled, field.name) == getattr(score, field.name), field.name
-    return compiled
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRINGS)
@@ -306,5 +298,5 @@ def test_what_is_unknown_is_left_to_the_engine():
 
 
 def test_players_that_are_known_are_players():
-    assert set(PLAYERS) - KNOWN_PLAYERS == {*STEPS, "nash", "regular"}
+    assert set(PLAYERS) - KNOWN_PLAYERS == {*STEPS, NASH, "regular"}
     assert set(PLAYERS) > KNOWN_PLAYERS

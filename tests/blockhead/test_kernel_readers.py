@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
+from blockhead.equal_scores import assert_equal_scores
 from blockhead.made_up_games import any_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,21 +20,11 @@ from cutcard.blockhead.players import EXPLOITER
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
-from cutcard.lab.pairs import Score, play_on_engine, play_on_kernel
+from cutcard.lab.pairs import play_on_kernel
 
 READERS = (*STEPS, EXPLOITER)
 OTHERS = (*READERS, *sorted(KNOWN_PLAYERS))
 SMALL = Rules(deals=6, deck="A-3", streets="du u", least_raise=10)
-
-
-def assert_equal_scores(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    assert what_is_unknown(first, second, rules) == ""
-    score = play_on_engine(first, second, rules, seed, pairs)
-    compiled = play_on_kernel(first, second, rules, seed, pairs)
-    for field in fields(Score):
-        if field.name != "_seat":  # which seat is being played, not a result
-            assert getattr(compiled, field.name) == getattr(score, field.name), field.name
-    return compiled
 
 
 @pytest.mark.parametrize(

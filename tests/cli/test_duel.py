@@ -575,12 +575,12 @@ def running(session: int, word: str) -> list[str]:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("player", ["mine.py:Slow", "nash"])
+@pytest.mark.parametrize("player", ["mine.py:Slow", "regular"])
 def test_nobody_outlives_a_duel_that_is_ended(tmp_path, blow, workers, player):
     (tmp_path / "mine.py").write_text(LATER)
     own = str(tmp_path / "mine.py")
     with at_work(tmp_path, player, workers) as (process, _):
-        assert len(running(process.pid, own)) >= (3 if player != "nash" else int(workers))
+        assert len(running(process.pid, own)) >= (3 if player != "regular" else int(workers))
         os.kill(process.pid, blow)
         process.wait(timeout=60)
         until = time.monotonic() + 60

@@ -9,7 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from cutcard.blockhead.bidding import LEADS
+from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.kernel_blueprints import FollowersTable, nobody_follows
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
     STREAMS_AT_ONCE,
@@ -18,6 +20,14 @@ from cutcard.blockhead.kernel_decks import (
     deal_cards,
     draw,
     streams_of,
+)
+from cutcard.blockhead.kernel_followers import (
+    ANSWERS,
+    COURSE,
+    begin_following,
+    bet_by_policy,
+    forget_deal_of_followers,
+    watch_for_follower,
 )
 from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_readers import (
@@ -41,6 +51,7 @@ from cutcard.blockhead.kernel_spots import (
     spot_at,
 )
 from cutcard.blockhead.kernel_tables import (
+    FOLLOWING,
     LINES,
     READING,
     UNIFORM,
@@ -50,7 +61,7 @@ from cutcard.blockhead.kernel_tables import (
     RulesTable,
 )
 from cutcard.blockhead.spots import CERTAIN
-from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.compilation import compiled, compiled_making_arrays
 
 
 @compiled
@@ -113,6 +124,7 @@ def _bid(
     players: PlayersTable,
     policies: PoliciesTable,
     readers: ReadersTable,
+    followers: FollowersTable,
     chance: StreamStates,
     drawn: Integers,
     points: Integers,
@@ -121,6 +133,8 @@ def _bid(
     memory: Integers,
     minds: Integers,
     habits: Numbers,
+    courses: Integers,
+    answers: Numbers,
     staked: Integers,
     opener: int,
     first_seat: int,
@@ -137,6 +151,16 @@ def _bid(
     begun = pot
     part = 0 if to_come else 1
     begin_bidding(memory)
+    for player in range(2):
+        if kinds[player] == FOLLOWING:
+            begin_following(
+                followers,
+                courses[player],
+                player,
+                (player ^ first_seat) ^ opener,
+                street,
+                shown[opener] - shown[1 - opener],
+            )
     while True:
         player = seat ^ first_seat
         most = rules.most_raise if raised < rules.raises else 0
@@ -167,6 +191,20 @@ def _bid(
                 raised,
                 bets == 0,
             )
+        elif kinds[player] == FOLLOWING:
+            chips = bet_by_policy(
+                followers,
+                courses[player],
+                answers[player],
+                points[seat] - shown[seat],
+                chance,
+                player,
+                drawn,
+                seat ^ opener,
+                street,
+                to_call,
+                most,
+            )
         else:
             spot = spot_at(spots, memory, seat, street, begun, points, shown, bets, raised, to_call)
             lot = draw(chance, player, drawn[player], CERTAIN)
@@ -191,6 +229,21 @@ def _bid(
                 most,
                 chips,
             )
+        elif kinds[1 - player] == FOLLOWING:
+            watch_for_follower(
+                followers,
+                courses[1 - player],
+                answers[1 - player],
+                unseen[1 - seat],
+                points[1 - seat] - shown[1 - seat],
+                chance,
+                1 - player,
+                drawn,
+                1 - (seat ^ opener),
+                street,
+                to_call,
+                chips,
+            )
         pot += chips
         staked[seat] += chips
         if chips < to_call:
@@ -205,13 +258,14 @@ def _bid(
         seat = 1 - seat
 
 
-@compiled
+@compiled_making_arrays
 def play_games(
     rules: RulesTable,
     cards: CardsTable,
     players: PlayersTable,
     policies: PoliciesTable,
     readers: ReadersTable,
+    followers: FollowersTable,
     decks: Integers,
     streams: StreamStates,
     gains: Integers,
@@ -236,7 +290,10 @@ def play_games(
     minds = np.empty((2, MIND), dtype=np.int64)
     habits = np.empty((2, LEADS, HABITS))
     unseen = np.zeros((2, HIGHEST + 1), dtype=np.int64)  # by each seat, for each number of points
+    courses = np.empty((2, COURSE), dtype=np.int64)
+    answers = np.zeros((2, ANSWERS, CARDS))
     reading = kinds[0] == READING or kinds[1] == READING
+    following = kinds[0] == FOLLOWING or kinds[1] == FOLLOWING
     streets = len(street_cards)
     for game in range(2 * len(gains)):
         pair, first_seat = game >> 1, game & 1
@@ -255,8 +312,10 @@ def play_games(
                 points[seat] = shown[seat] = 0
                 staked[seat] = rules.ante
             forget_deal(policies.spots, memory)
-            if reading:
+            if reading or following:
                 forget_deal_of_readers(card_points, minds, unseen)
+            if following:
+                forget_deal_of_followers(pot, courses)
             held = 0
             folded = -1
             for street in range(streets):
@@ -278,6 +337,7 @@ def play_games(
                     players,
                     policies,
                     readers,
+                    followers,
                     chance,
                     drawn,
                     points,
@@ -286,6 +346,8 @@ def play_games(
                     memory,
                     minds,
                     habits,
+                    courses,
+                    answers,
                     staked,
                     opener,
                     first_seat,
@@ -331,9 +393,10 @@ def play_pairs(
     seed: int,
     pairs: range,
     readers: ReadersTable | None = None,
+    followers: FollowersTable | None = None,
 ) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` defines them."""
-    readers = readers or nobody_reads()
+    readers, followers = readers or nobody_reads(), followers or nobody_follows()
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
     size, needed = len(cards.points), 2 * len(cards.down)
     sums = np.zeros(6, dtype=np.int64)
@@ -349,5 +412,5 @@ def play_pairs(
         streams = np.stack(
             [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]
         )
-        play_games(rules, cards, players, policies, readers, decks, streams, rows, sums)
+        play_games(rules, cards, players, policies, readers, followers, decks, streams, rows, sums)
     return gains, sums

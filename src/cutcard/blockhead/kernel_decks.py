@@ -174,11 +174,17 @@ def _word(states: StreamStates, lane: int, at: int) -> int:
 
 
 @compiled
-def draw(states: StreamStates, lane: int, number: int, choices: int) -> int:
-    """int(random() * choices), where random() is number ``number`` of the lane's stream."""
+def draw_fraction(states: StreamStates, lane: int, number: int) -> float:
+    """random(), as number ``number`` of the lane's stream."""
     high = _word(states, lane, 2 * number) >> 5
     low = _word(states, lane, 2 * number + 1) >> 6
-    return int((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * choices)
+    return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0)
+
+
+@compiled
+def draw(states: StreamStates, lane: int, number: int, choices: int) -> int:
+    """int(random() * choices), where random() is number ``number`` of the lane's stream."""
+    return int(draw_fraction(states, lane, number) * choices)
 
 
 @compiled

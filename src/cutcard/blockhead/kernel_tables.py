@@ -1,6 +1,6 @@
 """Rules and players as plain arrays: everything that the compiled game reads.
 
-Four kinds of player can be written this way:
+Five kinds of player can be written this way:
 
 * `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
@@ -11,6 +11,7 @@ Four kinds of player can be written this way:
 * `BY_SPOTS`: a policy, which has odds for its actions in every spot (`spots` numbers them), one
   random number for each.
 * `READING`: weighs what the opponent's bets tell of its hidden card (`kernel_readers`).
+* `FOLLOWING`: follows a stored policy near an equilibrium (`kernel_followers`).
 
 A table is an argument of the compiled game: a new one needs no new compilation.
 """
@@ -24,7 +25,7 @@ from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.beta import STEPS, reads
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.players import EXPLOITER, is_policy_file
+from cutcard.blockhead.players import EXPLOITER, NASH, is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
 from cutcard.compilation import nothing_compiled
@@ -42,6 +43,7 @@ LINES: Final = 0
 UNIFORM: Final = 1
 BY_SPOTS: Final = 2
 READING: Final = 3
+FOLLOWING: Final = 4
 
 OPENING: Final = 0
 CHECKED: Final = 1
@@ -88,7 +90,7 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     for name in (first, second):
         if name in STEPS and not reads(rules):
             return f"{name} samples showdowns by such rules"
-        if not is_table(name) and not reads_bets(name):
+        if not is_table(name) and not reads_bets(name) and not follows_policy(name):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
@@ -132,7 +134,7 @@ class PlayersTable(NamedTuple):
     """Two players as arrays, in the order named."""
 
     kinds: Integers
-    """LINES, UNIFORM, BY_SPOTS or READING for each."""
+    """LINES, UNIFORM, BY_SPOTS, READING or FOLLOWING for each."""
     lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
 
@@ -186,6 +188,8 @@ def players_table(first: str, second: str) -> PlayersTable:
 def _kind(name: str) -> int:
     if reads_bets(name):
         return READING
+    if follows_policy(name):
+        return FOLLOWING
     if is_policy_file(name):
         return BY_SPOTS
     return UNIFORM if name == "random" else LINES
@@ -204,6 +208,16 @@ def reads_bets(name: str) -> bool:
     from cutcard.blockhead.policy_files import load_policy
 
     return isinstance(load_policy(name), ResponsePolicy)
+
+
+def follows_policy(name: str) -> bool:
+    """Whether a player follows a policy near an equilibrium: `nash`, or one in a file."""
+    if not is_policy_file(name):
+        return name == NASH
+    from cutcard.blockhead.equilibrium.saved import EquilibriumPolicy
+    from cutcard.blockhead.policy_files import load_policy
+
+    return isinstance(load_policy(name), EquilibriumPolicy)
 
 
 def _has_spots(name: str) -> bool:

@@ -208,6 +208,7 @@ def play_on_engine(
 def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
     """Play some of the pairs on the kernel: the same score, sooner."""
     from cutcard.blockhead.kernel import play_pairs
+    from cutcard.blockhead.kernel_blueprints import followers_table
     from cutcard.blockhead.kernel_readers import readers_table
 
     gains, sums = play_pairs(
@@ -218,6 +219,7 @@ def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: rang
         seed,
         pairs,
         readers_table(first, second, rules),
+        followers_table(first, second, rules),
     )
     opened, answered, deals, pots, ties, showdowns = sums.tolist()
     return Score(

@@ -18,8 +18,7 @@ from cutcard.blockhead.equilibrium.blueprint import (
     Blueprint,
     odds_of,
 )
-from cutcard.blockhead.equilibrium.deviation import read_as_raise
-from cutcard.blockhead.equilibrium.first_bids import read_upwards
+from cutcard.blockhead.equilibrium.first_bids import Neighbours, read_upwards
 from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.saved import (
     load_blueprint,
@@ -33,7 +32,7 @@ from cutcard.blockhead.policy_files import load_policy
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal, Invalid
 from cutcard.lab.estimate import Mean
-from cutcard.lab.pairs import play_on_engine
+from cutcard.lab.pairs import play_on_kernel
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +42,7 @@ def blueprint() -> Blueprint:
 
 @pytest.mark.parametrize("foe", ["alpha", "caller", "raiser", "random"])
 def test_nash_wins_from_those_who_can_be_beaten(foe: str) -> None:
-    mean = Mean.of(play_on_engine("nash", foe, Rules(), 1, range(30)).pairs)
+    mean = Mean.of(play_on_kernel("nash", foe, Rules(), 1, range(100)).pairs)
     assert mean.value > 4 * mean.stderr
 
 
@@ -72,12 +71,12 @@ def test_nash_answers_raises_of_any_size_and_raises_by_10_alone(blueprint: Bluep
 
 
 def test_a_raise_of_the_known_size_is_read_as_one() -> None:
-    assert read_as_raise(10.0, 10.0, 30.0, 30.0, 0.3) == 1
+    assert read_upwards(10.0, 0.0, 10.0, 30.0, 30.0, 0.3) == 1
     # Whoever folds as often as makes a bluff of 10 into 20 worth nothing reads smaller ones as a
     # check more often; whoever always folds does not.
-    sizes = [read_as_raise(float(size), 10.0, 10.0, 10.0, 1 / 3) for size in range(1, 11)]
+    sizes = [read_upwards(float(size), 0.0, 10.0, 10.0, 10.0, 1 / 3) for size in range(1, 11)]
     assert sizes == sorted(sizes)
-    assert read_as_raise(1.0, 10.0, 10.0, 10.0, 1.0) == 1
+    assert read_upwards(1.0, 0.0, 10.0, 10.0, 10.0, 1.0) == 1
 
 
 def test_the_lowest_cards_fold_to_a_small_raise_in_the_last_bidding_round() -> None:
@@ -87,7 +86,7 @@ def test_the_lowest_cards_fold_to_a_small_raise_in_the_last_bidding_round() -> N
     answer_raise(cards, everything, known, never, 10.0, 20.0, 20.0, odds)
     assert odds == pytest.approx(known)
     answer_raise(cards, everything, known, never, 2.0, 20.0, 20.0, odds)
-    likely = read_as_raise(2.0, 10.0, 20.0, 20.0, 0.4)
+    likely = read_upwards(2.0, 0.0, 10.0, 20.0, 20.0, 0.4)
     assert odds.sum(axis=0) == pytest.approx(np.ones(10))
     assert odds[0].sum() == pytest.approx(likely * known[0].sum())
     assert odds[0].tolist() == sorted(odds[0].tolist(), reverse=True)
@@ -97,7 +96,10 @@ def test_the_lowest_cards_fold_to_a_small_raise_in_the_last_bidding_round() -> N
 
 def test_a_first_raise_is_read_as_one_of_its_neighbours() -> None:
     opens = FIRST[1].decisions[0]
-    upwards = [read_upwards(opens, size, 10.0, 10.0, 0.3) for size in range(1, 11)]
+    upwards = [
+        read_upwards(float(size), *Neighbours.of(opens, size).sizes(opens), 10.0, 10.0, 0.3)
+        for size in range(1, 11)
+    ]
     assert [upwards[known - 1] for known in opens.sizes] == [1, 1, 1, 1]
     assert 0 < upwards[6] < upwards[7] < upwards[8] < 1
 

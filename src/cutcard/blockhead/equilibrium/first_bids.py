@@ -17,6 +17,7 @@ from cutcard.blockhead.equilibrium.deviation import read_as_raise
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, Counts, hidden_odds
 from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_rest
+from cutcard.compilation import compiled_making_arrays as compiled
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,38 @@ class Neighbours:
         above = next(number for number, known in enumerate(decision.sizes) if known >= size)
         return Neighbours(above - 1, above)
 
+    def sizes(self, decision: Decision) -> tuple[float, float]:
+        """Their sizes, as `read_upwards` takes them."""
+        smaller = decision.sizes[self.below] if self.below >= 0 else 0
+        return float(smaller), float(decision.sizes[self.above])
 
-def read_upwards(decision: Decision, size: int, real: float, read: float, folds: float) -> float:
-    """How likely a raise is read as the larger of its neighbours.
+
+@compiled
+def read_upwards(
+    size: float, smaller: float, larger: float, real: float, read: float, folds: float
+) -> float:
+    """How likely a raise is read as the larger of its neighbours; 0 is a check or call.
 
     ``real`` and ``read`` are the stakes before it, as they are and as they were read; ``folds`` is
     how often the policy folds to the larger.
     """
-    neighbours = Neighbours.of(decision, size)
-    above = decision.sizes[neighbours.above]
-    if neighbours.below < 0:
-        return read_as_raise(float(size), float(above), real, read, folds)
+    if smaller == 0.0:
+        return read_as_raise(size, larger, real, read, folds)
     # Between two sizes the policy must fold as often as makes a bluff worth nothing.
-    most, least = (
-        known / (2 * read + known) for known in (above, decision.sizes[neighbours.below])
-    )
-    often = size / (2 * max(real, 1.0) + size)
+    most, least = larger / (2.0 * read + larger), smaller / (2.0 * read + smaller)
+    often = size / (2.0 * max(real, 1.0) + size)
     return min(max((often - least) / (most - least), 0.0), 1.0)
+
+
+@compiled
+def fold_share(counts: Counts, reach: Numbers, folds: Numbers) -> float:
+    """How often a player folds who comes with some odds; ``counts`` are the unseen cards."""
+    total = folded = 0.0
+    for hidden in range(len(reach)):
+        come = counts[hidden] * reach[hidden]
+        total += come
+        folded += come * folds[hidden]
+    return folded / total if total > 0.0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -93,7 +109,8 @@ class FirstBids:
         for size in self.sizes if raises < LIMIT else ():
             near = Neighbours.of(decision, size)
             folds = self._folds(decision.raised[near.above])
-            likely = read_upwards(decision, size, level + off, level, folds)
+            smaller, larger = near.sizes(decision)
+            likely = read_upwards(float(size), smaller, larger, level + off, level, folds)
             worth = np.zeros(CARDS)
             for number, part in ((near.above, likely), (near.below, 1 - likely)):
                 if part == 0:

@@ -10,7 +10,7 @@ import numpy as np
 from cutcard.blockhead.deal import Bet, Dealt, Event, Kind, Tied, View, Won
 from cutcard.blockhead.equilibrium.biddings import PLAIN, RAISE, Bidding
 from cutcard.blockhead.equilibrium.blueprint import Blueprint, Stored
-from cutcard.blockhead.equilibrium.first_bids import Neighbours, read_upwards
+from cutcard.blockhead.equilibrium.first_bids import Neighbours, fold_share, read_upwards
 from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, FARTHEST, Counts, unseen
 from cutcard.blockhead.equilibrium.public_tree import Numbers
@@ -167,10 +167,8 @@ class Nash:
             answer_raise(_unseen(view), come, known, checked, float(bet.raised), real, read, odds)
             self._at, self._answer = at, odds
             return
-        often = _unseen(view) * come
-        total = float(often.sum())
-        folds = float(often @ block[first]) / total if total else 0.0
-        likely = read_upwards(decision, bet.raised, real, read, folds)
+        folds = fold_share(_unseen(view), come, block[first])
+        likely = read_upwards(float(bet.raised), *near.sizes(decision), real, read, folds)
         number = near.above if self._random.random() < likely else near.below
         if number < 0:
             self._go_on(decision.called)

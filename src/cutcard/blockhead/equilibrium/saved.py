@@ -20,8 +20,15 @@ from cutcard.blockhead.equilibrium.blueprint import (
 )
 from cutcard.blockhead.equilibrium.nash import Nash
 from cutcard.blockhead.game import Player
-from cutcard.blockhead.players import NASH
-from cutcard.blockhead.policy_files import EQUILIBRIUM, FORMAT, INDIFFERENT, WHAT, check_rules
+from cutcard.blockhead.players import NASH, is_policy_file
+from cutcard.blockhead.policy_files import (
+    EQUILIBRIUM,
+    FORMAT,
+    INDIFFERENT,
+    WHAT,
+    check_rules,
+    load_policy,
+)
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.sealed_arrays import Arrays, read_arrays, write_arrays
@@ -102,6 +109,17 @@ def shipped_equilibrium(rules: Rules) -> EquilibriumPolicy:
     if not (SHIPPED / f"{name}.npz").exists():
         raise Illegal(f"{NASH} is shipped for the rules of blockhead only")
     return _shipped(name)
+
+
+def equilibrium_policy(name: str, rules: Rules) -> EquilibriumPolicy | None:
+    """The policy that a player of this name follows; None if it plays another way."""
+    if name == NASH:
+        return shipped_equilibrium(rules)
+    policy = load_policy(name) if is_policy_file(name) else None
+    if not isinstance(policy, EquilibriumPolicy):
+        return None
+    check_rules(name, "blockhead", policy.blueprint.rules, rules)
+    return policy
 
 
 @lru_cache(maxsize=1)
