@@ -152,28 +152,30 @@ _COMBINATIONS = [
 ]
 _SHOES = ("decks", "shuffle")
 
+# Made once: a strategy that is built anew for every draw takes longer than the draw.
+_ANY_SHOES = st.fixed_dictionaries({name: values(KINDS[name]) for name in _SHOES}).filter(
+    lambda shoe: _goes(**shoe)
+)
+_OTHERS = st.fixed_dictionaries(
+    {name: values(kind) for name, kind in KINDS.items() if name not in (*_ENTANGLED, *_SHOES)}
+)
 
-@st.composite
-def any_rules(draw: st.DrawFn, **fixed: object) -> Rules:
+
+def any_rules(**fixed: object) -> st.SearchStrategy[Rules]:
     """Valid rules; some fields may be given."""
     entangled = [
         combination
         for combination in _COMBINATIONS
         if all(fixed.get(name, value) == value for name, value in combination.items())
     ]
-    fields: dict[str, object] = {**draw(st.sampled_from(entangled))}
-    for name, kind in KINDS.items():
-        if name not in fields and name not in _SHOES:
-            fields[name] = draw(values(kind))
-    fields |= draw(
-        st.fixed_dictionaries({name: values(KINDS[name]) for name in _SHOES}).filter(
-            lambda shoe: _goes(**shoe)
-        )
-    )
-    fields |= fixed
-    if fields["shuffle"] == "riffle" and not _goes(**fields):
-        fields["reshuffle"] = "every-round"  # one deck must last for a round
-    return Rules(**fields)
+
+    def rules(*parts: dict[str, object]) -> Rules:
+        fields = {name: value for part in parts for name, value in part.items()} | fixed
+        if fields["shuffle"] == "riffle" and not _goes(**fields):
+            fields["reshuffle"] = "every-round"  # one deck must last for a round
+        return Rules(**fields)
+
+    return st.builds(rules, st.sampled_from(entangled), _OTHERS, _ANY_SHOES)
 
 
 # Cards and play at random.
