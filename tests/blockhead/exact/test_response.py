@@ -43,15 +43,18 @@ def alphas_odds(state: Any) -> dict[int, float]:
     return {action: float(bets[action] == chips) for action in state.legal_actions()}
 
 
-def test_openspiel_finds_the_same_worth_in_the_small_game() -> None:
+@pytest.mark.parametrize("change", ["deck=A-2", "raises=1"])
+def test_openspiel_finds_the_same_worth_in_a_game_smaller_still(change: str) -> None:
+    """Two kinds of card and all raises, or all kinds and one raise: OpenSpiel walks the tree."""
     pyspiel = pytest.importorskip("pyspiel")
     import cutcard.envs.spiel  # noqa: F401
     from cutcard.envs.spiel.tree import tree_policy, whole_tree
 
-    game = pyspiel.load_game("python_cutcard_small_blockhead")
+    changes = change.replace("=", ":")
+    game = pyspiel.load_game(f"python_cutcard_small_blockhead(changes={changes})")
     tree = whole_tree(game)
     policy = tree_policy(game, tree, alphas_odds)
-    table = Table.against("alpha", SMALL)
+    table = Table.against("alpha", SMALL.changed(dict([change.split("=")])))
     for seat, we_open in ((0, True), (1, False)):
         theirs = pyspiel.TabularBestResponse(tree, seat, policy).value_from_state(
             tree.new_initial_state()
