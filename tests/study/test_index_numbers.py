@@ -75,6 +75,17 @@ def answered(asked: IndexQuestion, workers: int = 1) -> IndexNumbers:
     return work.answer()
 
 
+@pytest.fixture(scope="module")
+def one_deck() -> IndexQuestion:
+    return question("16vT,insurance", "single-deck")
+
+
+@pytest.fixture(scope="module")
+def of_one_deck(one_deck: IndexQuestion) -> IndexNumbers:
+    """What one worker finds without a stop."""
+    return answered(one_deck)
+
+
 def test_the_eighteen_and_four_are_found_again() -> None:
     found = answered(question("i18", compositions=150), workers=2)
     published = {
@@ -122,10 +133,10 @@ def test_insurance_turns_where_a_third_of_the_unseen_cards_are_tens() -> None:
         assert insurance.below.value < 0 < insurance.at.value
 
 
-def test_any_number_of_workers_finds_the_same_bytes() -> None:
-    asked = question("16vT,insurance", "single-deck")
-    one, several = (answered(asked, workers) for workers in (1, 3))
-    assert repr(one) == repr(several)
+def test_any_number_of_workers_finds_the_same_bytes(
+    one_deck: IndexQuestion, of_one_deck: IndexNumbers
+) -> None:
+    assert repr(answered(one_deck, workers=3)) == repr(of_one_deck)
 
 
 def test_an_index_is_a_count_that_occurs() -> None:
@@ -143,24 +154,24 @@ def test_an_index_is_a_count_that_occurs() -> None:
             assert side.stderr > 0
 
 
-def test_work_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    asked = question("16vT,insurance", "single-deck")
-    whole = answered(asked)
-    kept = IndexProgress(tmp_path / "kept.npz", asked)
+def test_work_that_was_stopped_goes_on_to_the_same_bytes(
+    one_deck: IndexQuestion, of_one_deck: IndexNumbers, tmp_path: Path
+) -> None:
+    kept = IndexProgress(tmp_path / "kept.npz", one_deck)
     with Pool(1) as pool:
-        first = IndexWork(asked, pool)
+        first = IndexWork(one_deck, pool)
         for done in first.run(pool):
             if done == 21:
                 break
         kept.save(first)
-        second = IndexWork(asked, pool)
+        second = IndexWork(one_deck, pool)
         kept.load(second)
         assert len(second.done) == 21
         assert list(second.run(pool)) == list(range(22, second.blocks + 1))
-    assert repr(second.answer()) == repr(whole)
-    other = replace(asked, seed=2)
-    with Pool(1) as pool, pytest.raises(CutcardError, match="belongs to other index numbers"):
-        IndexProgress(kept.path, other).load(IndexWork(other, pool))
+    assert repr(second.answer()) == repr(of_one_deck)
+    other = IndexProgress(kept.path, replace(one_deck, seed=2))
+    with pytest.raises(CutcardError, match="belongs to other index numbers"):
+        other.load(second)
 
 
 def test_too_few_samples_say_nothing() -> None:

@@ -110,10 +110,13 @@ def _left(decks: int, starts: _Starts) -> Numbers:
     """The cards left at the beginnings of rounds."""
     full = 4 * decks * np.array([*[1] * 9, 4])
     found = np.empty((len(starts.table), 10), np.int64)
+    # All shoes are one row of cards: one running total says what lies between any two places.
+    dealt = starts.cards.ravel()
+    first = starts.table * starts.cards.shape[1]
+    gone = np.zeros(len(dealt) + 1, np.int32)
     for value in range(10):
-        gone = np.cumsum(starts.cards == value, axis=1)
-        before = np.where(starts.dealt > 0, gone[starts.table, starts.dealt - 1], 0)
-        found[:, value] = full[value] - before
+        np.cumsum(dealt == value, out=gone[1:])
+        found[:, value] = full[value] - (gone[first + starts.dealt] - gone[first])
     return found
 
 
