@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,19 @@ def no_work() -> Iterator[None]:
         raise Begun
 
     with ExitStack() as stack:
+        # A verb's parser is the same for all words: building it takes longer than reading them.
+        for verb in (
+            "advise",
+            "chart",
+            "drill",
+            "equilibrium",
+            "index",
+            "simulate",
+            "solve",
+            "train",
+        ):
+            module = import_module(f"cutcard.cli.{verb}")
+            stack.enter_context(patch.object(module, "_parser", cache(module._parser)))
         for place in (
             "cutcard.lab.simulate.Simulation.run",
             "cutcard.cli.simulate._warm_up",
