@@ -1,4 +1,4 @@
-"""The process that is forked for each command, with all of the package imported.
+"""The process that is forked for each command, with all of the package imported and its data read.
 
 Run with the path of a socket: whoever connects sends a command with its streams, and hears the
 number of its process, and how it ended. The server ends when its own standard input does, and
@@ -60,6 +60,20 @@ def import_everything() -> None:
     import numba
 
     numba.njit(lambda number: number + 1)(1)
+
+
+def load_what_is_shipped() -> None:
+    """Load what many commands read when they first need it: it is the same for all of them."""
+    from cutcard.blackjack.exact.hands import all_hands
+    from cutcard.blockhead.equilibrium.luck import shipped_worths
+    from cutcard.blockhead.exact.saved import response_name, shipped_response
+    from cutcard.blockhead.rules import Rules
+    from cutcard.machine.library import shipped
+
+    shipped()
+    all_hands()
+    shipped_response(response_name("alpha", Rules()))
+    shipped_worths(Rules())
 
 
 def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
@@ -205,6 +219,7 @@ def run() -> NoReturn:
 
 if __name__ == "__main__":
     import_everything()
+    load_what_is_shipped()
     gc.collect()
     gc.freeze()
     become(*wait_for_a_command(sys.argv[1]))
