@@ -179,7 +179,12 @@ def test_a_file_that_is_not_there_is_told():
 def test_a_stranger_plays_as_if_it_sat_here(tmp_path: Path):
     """Beta in a file of one's own: the same views, events and random numbers, the same chips."""
     path = tmp_path / "mine.py"
-    path.write_text("from cutcard.blockhead.beta import Beta as Mine\n")
+    path.write_text(
+        "from cutcard.blockhead.beta import Beta as Mine, shipped_against_alpha\n"
+        "from cutcard.blockhead.rules import Rules\n"
+        # Otherwise read anew by the copy for each game.
+        "shipped_against_alpha(Rules(deals=3))\n"
+    )
     for names in (("{}", "random"), ("alpha", "{}"), ("{}", "{}")):
         strange = play_on_engine(
             *(name.format(f"{path}:Mine") for name in names), RULES, 5, range(4)
