@@ -10,6 +10,7 @@ import pytest
 from cutcard.blockhead.equilibrium.biddings import FIRST, PLAIN, RAISE, Bidding
 from cutcard.blockhead.equilibrium.blueprint import Stored
 from cutcard.blockhead.equilibrium.first_bids import FirstBids, exploit_start
+from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.lead_tree import (
     CARDS,
     DECIDED,
@@ -144,3 +145,13 @@ def test_the_tables_of_a_lead_hold_all_cards() -> None:
     assert sum(starts().values()) == pytest.approx(1, abs=1e-12)
     assert len(starts()) == 2955
     assert (sign_of(10) == 1).all()
+
+
+def test_the_known_raise_is_answered_by_the_known_odds_whatever_is_staked() -> None:
+    known = np.array([[0.5, 0.25, 0.0] * 3 + [0.125], [0.25] * 10, [0.0] * 10])
+    known[2] = 1 - known[:2].sum(axis=0)
+    odds = np.zeros((3, CARDS))
+    for stake in map(float, range(10, 200)):
+        nothing = np.zeros(CARDS)
+        answer_raise(unseen(()), np.ones(CARDS), known, nothing, 10.0, stake, stake, odds)
+        assert (odds == known).all()

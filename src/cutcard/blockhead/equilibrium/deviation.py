@@ -25,6 +25,9 @@ trying: of 0.7, 1, 1.3 and 1.6, an exploiter wins least in second bidding rounds
 _LOGS: Final = np.log(np.maximum(np.arange(1024), 1))
 """The logarithms of whole numbers, which stakes are."""
 
+_ROUNDING: Final = 1e-9
+"""Powers below this are none: the raise is the known one, at the stake that was read."""
+
 
 @compiled
 def read_as_raise(size: float, known: float, stake: float, read: float, folds: float) -> float:
@@ -41,18 +44,18 @@ def read_as_raise(size: float, known: float, stake: float, read: float, folds: f
     nothing = _LOGS[int(size)] - (_LOGS[whole] if whole == pot else np.log(pot))
     often = known / (2.0 * read + known)
     power = TRUST * (nothing / np.log(often) - 1.0)
-    return float(np.exp(np.log(max(folds, often)) * power)) if power > 0.0 else 1.0
+    return float(np.exp(np.log(max(folds, often)) * power)) if power > _ROUNDING else 1.0
 
 
 @compiled
-def _readings(sizes: Integers, stake: float, read: float, folds: float, likely: Numbers) -> None:
-    """How likely raises of each size are read as the known one, as `read_as_raise` has it."""
+def read_sizes(sizes: Integers, stake: float, read: float, folds: float, likely: Numbers) -> None:
+    """Write down how likely raises of each size are read as the known one, as `read_as_raise`."""
     often = RAISE / (2.0 * read + RAISE)
     base, once = np.log(max(folds, often)), TRUST / np.log(often)
     pot = int(2.0 * max(stake, 1.0))
     for at in range(len(sizes)):
         power = once * (_LOGS[sizes[at]] - _LOGS[pot + sizes[at]]) - TRUST
-        likely[at] = np.exp(base * power) if power > 0.0 else 1.0
+        likely[at] = np.exp(base * power) if power > _ROUNDING else 1.0
 
 
 @compiled
@@ -180,7 +183,7 @@ def best_answering(
     # After a check: check, or raise.
     _begin(folds_2, 0.0, best)
     _add_closed(values, 0, off, offs, 1.0, best)
-    _readings(sizes, real, stake, fold_2, readings)
+    read_sizes(sizes, real, stake, fold_2, readings)
     for at in range(many):
         size, likely = float(sizes[at]), readings[at]
         now = off + size - RAISE
@@ -188,7 +191,7 @@ def best_answering(
         _begin(there_3, 0.0, worth)
         _add_closed(values, 2, now, offs, 1.0, worth)
         _prefer(worth, best_3)
-        _readings(sizes, twice + now, twice, fold_4, readings_3)
+        read_sizes(sizes, twice + now, twice, fold_4, readings_3)
         for then in range(many):
             more, once_more = float(sizes[then]), readings_3[then]
             _begin(folds_4, once_more * (twice + now), worth)
@@ -205,7 +208,7 @@ def best_answering(
     _begin(there_5, 0.0, worth)
     _add_closed(values, 4, off, offs, 1.0, worth)
     _prefer(worth, best_5)
-    _readings(sizes, real + RAISE, stake + RAISE, fold_6, readings)
+    read_sizes(sizes, real + RAISE, stake + RAISE, fold_6, readings)
     for at in range(many):
         size, likely = float(sizes[at]), readings[at]
         now = off + size - RAISE
@@ -253,7 +256,7 @@ def best_opening(
     once, twice = stake + RAISE, stake + 2 * RAISE
     worth, part = np.empty(hands), np.empty(hands)
     best_2, best_4, best_6 = np.empty(hands), np.empty(hands), np.empty(hands)
-    _readings(sizes, real, stake, fold_5, readings)
+    read_sizes(sizes, real, stake, fold_5, readings)
     for opened in range(-1, many):
         size = float(sizes[opened]) if opened >= 0 else 0.0
         likely = readings[opened] if opened >= 0 else 0.0
@@ -266,7 +269,7 @@ def best_opening(
             _begin(there_2, 0.0, part)
             _add_closed(values, 1, now, offs, 1.0, part)
             _prefer(part, best_2)
-            _readings(sizes, once + now, once, fold_3, again)
+            read_sizes(sizes, once + now, once, fold_3, again)
             for other in range(many):
                 more, read = float(sizes[other]), again[other]
                 then = now + more - RAISE
@@ -290,7 +293,7 @@ def best_opening(
             _begin(there_6, 0.0, part)
             _add_closed(values, 5, now, offs, 1.0, part)
             _prefer(part, best_6)
-            _readings(sizes, twice + now, twice, fold_7, again)
+            read_sizes(sizes, twice + now, twice, fold_7, again)
             for other in range(many):
                 more, read = float(sizes[other]), again[other]
                 _begin(folds_7, read * (twice + now), part)
