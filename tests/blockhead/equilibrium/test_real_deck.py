@@ -25,10 +25,9 @@ from cutcard.blockhead.equilibrium.real_deck import Exploiter
 from cutcard.blockhead.equilibrium.schedules import Discounted
 from cutcard.blockhead.equilibrium.solver import Solver
 
-ONE_SIZE = Exploiter(np.array([RAISE], np.int32), np.zeros(1), np.zeros(1))
-ALL_SIZES = Exploiter(
-    np.arange(1, 11, dtype=np.int32), np.array([-18.0, 0.0, 18.0]), np.array([-36.0, 0.0, 36.0])
-)
+TEN, ANY = np.array([RAISE], np.int32), np.arange(1, 11, dtype=np.int32)
+ONE_SIZE = Exploiter(TEN, TEN, np.zeros(1), np.zeros(1))
+ALL_SIZES = Exploiter(ANY, ANY, np.array([-18.0, 0.0, 18.0]), np.array([-36.0, 0.0, 36.0]))
 
 
 def stored_caller(opening: Bidding, seat: int) -> Stored:
@@ -110,7 +109,8 @@ def test_who_remembers_open_cards_wins_more_than_who_knows_the_lead_alone() -> N
     for first, width in zip(*choices_of(tree), strict=True):
         best = policy[first : first + width].argmax(axis=0)
         policy[first : first + width] = np.arange(width)[:, None] == best
-    few = ALL_SIZES._replace(sizes=np.array(ALL_SIZES.sizes[[4, 9]]))
+    two = np.array(ANY[[4, 9]])
+    few = ALL_SIZES._replace(sizes=two, last=two)
     won, won_by_any = (
         [
             exploit_start(

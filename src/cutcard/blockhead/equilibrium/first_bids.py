@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
@@ -175,7 +176,11 @@ def exploit_start(
     """What an exploiter in a seat wins after four open cards; ``counts`` are the unseen cards."""
     values = np.zeros((len(bidding.closings), len(exploiter.second), CARDS))
     paid = np.array(bidding.paid)
-    exploit_rest(counts, lead, stake, seat, blocks, bidding.ways, paid, exploiter, values)
+    # Card by card, so that Ctrl-C is heard.
+    for one, two in product(range(CARDS), repeat=2):
+        exploit_rest(
+            counts, one, two, lead, stake, seat, blocks, bidding.ways, paid, exploiter, values
+        )
     sizes = tuple(exploiter.sizes.tolist())
     odds = hidden_odds(counts)
     bids = FirstBids(bidding, seat, blocks.first, odds, stake, sizes, values, exploiter.second)

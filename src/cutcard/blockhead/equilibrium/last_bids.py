@@ -10,13 +10,21 @@ Stakes are chips per player. What was really staked differs from what was read b
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import RAISE
-from cutcard.blockhead.equilibrium.deviation import read_as_raise
+from cutcard.blockhead.equilibrium.deviation import read_as_raise, read_sizes
 from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
 from cutcard.blockhead.kernel_decks import Integers as Counts
-from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.compilation import compiled, compiled_making_arrays
+
+_CARDS: Final = 10
+"""What a card may count: a number that is known when this is compiled makes short loops fast."""
+
+_ALWAYS: Final = np.ones(_CARDS)
+_NEVER: Final = np.zeros(_CARDS)
 
 
 @compiled
@@ -35,15 +43,36 @@ def answer_raise(
     ``known`` are the odds after the known raise, ``checked`` those to raise after a check. ``real``
     and ``read`` are the stakes before the raise, as they are and as they were read.
     """
-    total = folded = 0.0
-    for hidden in range(len(reach)):
-        come = counts[hidden] * reach[hidden]
-        total += come
-        folded += come * known[0, hidden]
+    total, folded = _fold_masses(counts, reach, known[0])
     folds = folded / total if total > 0.0 else 0.0
     likely = read_as_raise(size, float(RAISE), real, read, folds)
+    _answer(counts, reach, known, checked, likely, folded, odds)
+
+
+@compiled
+def _fold_masses(counts: Counts, reach: Numbers, folds: Numbers) -> tuple[float, float]:
+    """How often all hidden cards come, and how often they fold to the known raise."""
+    total = folded = 0.0
+    for hidden in range(_CARDS):
+        come = counts[hidden] * reach[hidden]
+        total += come
+        folded += come * folds[hidden]
+    return total, folded
+
+
+@compiled
+def _answer(
+    counts: Counts,
+    reach: Numbers,
+    known: Numbers,
+    checked: Numbers,
+    likely: float,
+    folded: float,
+    odds: Numbers,
+) -> None:
+    """Write down the odds to fold, call and raise after a raise that is read as the known one."""
     left = likely * folded
-    for hidden in range(len(reach)):
+    for hidden in range(_CARDS):
         if likely == 1.0:
             odds[0, hidden], odds[2, hidden] = known[0, hidden], known[2, hidden]
         else:
@@ -60,46 +89,77 @@ def answer_raise(
 
 
 @compiled
-def _add_folds(counts: Counts, come: Numbers, times: float, worth: Numbers) -> None:
-    """Add what is won from all that comes, by hidden card of the exploiter."""
+def _add_folds(counts: Counts, come: Numbers, folds: Numbers, times: float, worth: Numbers) -> None:
+    """Add what is won from all that comes and folds, by hidden card of the exploiter."""
     total = 0.0
-    for hidden in range(len(come)):
-        total += counts[hidden] * come[hidden]
-    for hand in range(len(worth)):
-        worth[hand] += times * counts[hand] * (total - come[hand])
+    for hidden in range(_CARDS):
+        total += counts[hidden] * come[hidden] * folds[hidden]
+    for hand in range(_CARDS):
+        worth[hand] += times * counts[hand] * (total - come[hand] * folds[hand])
 
 
 @compiled
-def _add_showdown(counts: Counts, come: Numbers, lead: int, times: float, worth: Numbers) -> None:
-    """Add what is won in a showdown by an exploiter who leads so far."""
-    hands = len(come)
-    total = beaten = 0.0
-    for hidden in range(hands):
-        total += counts[hidden] * come[hidden]
-        if hidden < lead:
-            beaten += counts[hidden] * come[hidden]
+def _add_showdown(
+    counts: Counts,
+    come: Numbers,
+    calls: Numbers,
+    lead: int,
+    times: float,
+    below: Numbers,
+    worth: Numbers,
+) -> None:
+    """Add what is won in a showdown by an exploiter who leads so far.
+
+    ``below`` is for how much comes and calls below each hidden card.
+    """
+    total = 0.0
+    for hidden in range(_CARDS):
+        below[hidden] = total
+        total += counts[hidden] * come[hidden] * calls[hidden]
+    below[_CARDS] = total
     side = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
-    for hand in range(hands):
+    for hand in range(_CARDS):
         same = hand + lead
-        tied = counts[same] * come[same] if 0 <= same < hands else 0.0
-        ahead = total - beaten - tied
+        beaten = below[min(max(same, 0), _CARDS)]
+        ahead = total - below[min(max(same + 1, 0), _CARDS)]
         # Who hides a card leaves one less of it.
-        worth[hand] += times * counts[hand] * (beaten - ahead - side * come[hand])
-        beaten += tied
+        less = side * come[hand] * calls[hand]
+        worth[hand] += times * counts[hand] * (beaten - ahead - less)
 
 
 @compiled
 def _prefer(worth: Numbers, best: Numbers) -> None:
     """Take what is better, for each hidden card."""
-    for hand in range(len(best)):
+    for hand in range(_CARDS):
         best[hand] = max(best[hand], worth[hand])
 
 
-@compiled
-def _times(one: Numbers, two: Numbers, product: Numbers) -> None:
-    """Multiply two rows of numbers one by one."""
-    for at in range(len(product)):
-        product[at] = one[at] * two[at]
+class Room(NamedTuple):
+    """Room for what is written down while the answer to a raise is weighed."""
+
+    odds: Numbers
+    known: Numbers
+    likely: Numbers
+    below: Numbers
+    worth: Numbers
+    after: Numbers
+    later: Numbers
+    more: Numbers
+
+
+@compiled_making_arrays
+def make_room(many: int) -> Room:
+    """Room for raises of so many sizes."""
+    return Room(
+        np.empty((3, _CARDS)),
+        np.empty((3, _CARDS)),
+        np.empty(many),
+        np.empty(_CARDS + 1),
+        np.empty(_CARDS),
+        np.empty(_CARDS),
+        np.empty(_CARDS),
+        np.empty(_CARDS),
+    )
 
 
 @compiled
@@ -113,48 +173,42 @@ def _after_raise(
     real: float,
     read: float,
     sizes: Integers,
-    room: Numbers,
+    room: Room,
     best: Numbers,
 ) -> None:
     """What it is worth to an exploiter that the policy has raised.
 
     ``real`` and ``read`` are the stakes with the raise. ``first`` is the first of the policy's
-    choices if it is raised once more, and ``again`` whether it may raise then. ``room`` is for
-    what is written down meanwhile.
+    choices if it is raised once more, and ``again`` whether it may raise then.
     """
-    hands = len(come)
-    worth, after, last, nothing = room[0], room[1], room[2], room[3]
-    odds, known = room[4:7], room[7:10]
-    total = 0.0
-    for hand in range(hands):
+    worth, later, more = room.worth, room.later, room.more
+    odds, known = room.odds, room.known
+    for hand in range(_CARDS):
         known[0, hand], known[1, hand] = block[first, hand], block[first + 1, hand]
         known[2, hand] = block[first + 2, hand] if again else 0.0
-        best[hand], worth[hand], nothing[hand] = 0.0, 0.0, 0.0
-        total += counts[hand] * come[hand]
+        best[hand], worth[hand] = 0.0, 0.0
+    total, folded = _fold_masses(counts, come, known[0])
     if total == 0.0:
         return
-    _add_folds(counts, come, -(real - RAISE), best)
-    _add_showdown(counts, come, lead, real, worth)
+    _add_folds(counts, come, _ALWAYS, -(real - RAISE), best)
+    _add_showdown(counts, come, _ALWAYS, lead, real, room.below, worth)
     _prefer(worth, best)
+    read_sizes(sizes, real, read, folded / total, room.likely)
     for at in range(len(sizes)):
         size = float(sizes[at])
-        answer_raise(counts, come, known, nothing, size, real, read, odds)
-        for hand in range(hands):
+        _answer(counts, come, known, _NEVER, room.likely[at], folded, odds)
+        for hand in range(_CARDS):
             worth[hand] = 0.0
-        _times(come, odds[0], after)
-        _add_folds(counts, after, real, worth)
-        _times(come, odds[1], after)
-        _add_showdown(counts, after, lead, real + size, worth)
+        _add_folds(counts, come, odds[0], real, worth)
+        _add_showdown(counts, come, odds[1], lead, real + size, room.below, worth)
         if again:
-            _times(come, odds[2], after)
-            for hand in range(hands):
-                last[hand], nothing[hand] = 0.0, 0.0
-            _add_folds(counts, after, -(real + size), last)
-            _add_showdown(counts, after, lead, real + size + RAISE, nothing)
-            _prefer(nothing, last)
-            for hand in range(hands):
-                worth[hand] += last[hand]
-                nothing[hand] = 0.0
+            for hand in range(_CARDS):
+                later[hand], more[hand] = 0.0, 0.0
+            _add_folds(counts, come, odds[2], -(real + size), later)
+            _add_showdown(counts, come, odds[2], lead, real + size + RAISE, room.below, more)
+            _prefer(more, later)
+            for hand in range(_CARDS):
+                worth[hand] += later[hand]
         _prefer(worth, best)
 
 
@@ -170,32 +224,33 @@ def _raised(
     stake: float,
     off: float,
     sizes: Integers,
-    room: Numbers,
+    room: Room,
+    inner: Room,
     best: Numbers,
 ) -> None:
     """Take the best first raise of an exploiter, if it is better.
 
     ``first`` is the first of the policy's choices after it, ``then`` the first after one more.
     """
-    hands = len(come)
-    worth, after, later = room[10], room[11], room[12]
-    odds, known = room[13:16], room[16:19]
+    worth, after, later = room.worth, room.after, room.later
+    known, odds = room.known, room.odds
     for choice in range(3):
-        for hand in range(hands):
+        for hand in range(_CARDS):
             known[choice, hand] = block[first + choice, hand]
+    total, folded = _fold_masses(counts, come, known[0])
+    real = stake + off
+    read_sizes(sizes, real, stake, folded / total if total > 0.0 else 0.0, room.likely)
     for at in range(len(sizes)):
         size = float(sizes[at])
-        answer_raise(counts, come, known, checked, size, stake + off, stake, odds)
-        for hand in range(hands):
+        _answer(counts, come, known, checked, room.likely[at], folded, odds)
+        for hand in range(_CARDS):
             worth[hand] = 0.0
-        _times(come, odds[0], after)
-        _add_folds(counts, after, stake + off, worth)
-        _times(come, odds[1], after)
-        _add_showdown(counts, after, lead, stake + off + size, worth)
-        _times(come, odds[2], after)
-        real, read = stake + off + size + RAISE, stake + 2 * RAISE
-        _after_raise(counts, lead, block, then, False, after, real, read, sizes, room, later)
-        for hand in range(hands):
+            after[hand] = come[hand] * odds[2, hand]
+        _add_folds(counts, come, odds[0], real, worth)
+        _add_showdown(counts, come, odds[1], lead, real + size, room.below, worth)
+        staked, taken = real + size + RAISE, stake + 2 * RAISE
+        _after_raise(counts, lead, block, then, False, after, staked, taken, sizes, inner, later)
+        for hand in range(_CARDS):
             worth[hand] += later[hand]
         _prefer(worth, best)
 
@@ -210,39 +265,66 @@ def best_last(
     stake: float,
     off: float,
     sizes: Integers,
+    room: Room,
+    inner: Room,
     result: Numbers,
 ) -> None:
     """What each card of an exploiter in a seat is worth when the last bidding round begins.
 
     ``counts`` are the unseen cards, ``lead`` is the exploiter's.
     """
-    hands = len(reach)
-    come, other, nothing, room = (
-        np.empty(hands),
-        np.empty(hands),
-        np.zeros(hands),
-        np.empty((19, hands)),
-    )
+    come = room.more
     many = 0
     real, read = stake + off + RAISE, stake + RAISE
-    for hand in range(hands):
+    for hand in range(_CARDS):
         result[hand] = 0.0
         many += counts[hand]
     if seat == 0:
         # A check, after which the policy checks or raises, or a raise.
-        _times(reach, block[2], come)
-        _times(reach, block[3], other)
-        _after_raise(counts, lead, block, 7, True, other, real, read, sizes, room, result)
-        _add_showdown(counts, come, lead, stake + off, result)
-        _raised(counts, lead, block, 12, 18, reach, block[3], stake, off, sizes, room, result)
+        for hand in range(_CARDS):
+            come[hand] = reach[hand] * block[3, hand]
+        _after_raise(counts, lead, block, 7, True, come, real, read, sizes, inner, result)
+        _add_showdown(counts, reach, block[2], lead, stake + off, room.below, result)
+        _raised(
+            counts,
+            lead,
+            block,
+            12,
+            18,
+            reach,
+            block[3],
+            stake,
+            off,
+            sizes,
+            room,
+            inner,
+            result,
+        )
     else:
         # After a check and after a raise of the policy's.
-        _times(reach, block[0], come)
-        _add_showdown(counts, come, lead, stake + off, result)
-        _raised(counts, lead, block, 4, 10, come, nothing, stake, off, sizes, room, result)
-        _times(reach, block[1], other)
-        _after_raise(counts, lead, block, 15, True, other, real, read, sizes, room, come)
-        for hand in range(hands):
-            result[hand] += come[hand]
-    for hand in range(hands):
+        _add_showdown(counts, reach, block[0], lead, stake + off, room.below, result)
+        for hand in range(_CARDS):
+            come[hand] = reach[hand] * block[0, hand]
+        _raised(
+            counts,
+            lead,
+            block,
+            4,
+            10,
+            come,
+            _NEVER,
+            stake,
+            off,
+            sizes,
+            room,
+            inner,
+            result,
+        )
+        for hand in range(_CARDS):
+            come[hand] = reach[hand] * block[1, hand]
+        later = room.later
+        _after_raise(counts, lead, block, 15, True, come, real, read, sizes, inner, later)
+        for hand in range(_CARDS):
+            result[hand] += later[hand]
+    for hand in range(_CARDS):
         result[hand] /= many * (many - 1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, PATHS
 from cutcard.blockhead.equilibrium.deviation import best_answering, best_opening, reach_closings
-from cutcard.blockhead.equilibrium.last_bids import best_last
+from cutcard.blockhead.equilibrium.last_bids import best_last, make_room
 from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
 from cutcard.blockhead.kernel_decks import Integers as Counts
 from cutcard.compilation import compiled_making_arrays as compiled
@@ -24,7 +24,9 @@ class Exploiter(NamedTuple):
     """What an exploiter may do, and where its worth is computed."""
 
     sizes: Integers
-    """The raises that it makes."""
+    """The raises that it makes in the first two bidding rounds."""
+    last: Integers
+    """Those in the last."""
     second: Numbers
     """How far stakes may be from what was read when the second bidding round begins; between these
     numbers, what is known is drawn as a line."""
@@ -134,6 +136,7 @@ def _second_values(
     reach_closings(block, PATHS, 1 - seat, reach, come)
     values_3 = np.zeros((CLOSINGS, len(offs), hands))
     result = np.empty(hands)
+    room, inner = make_room(len(exploiter.last)), make_room(len(exploiter.last))
     for one in range(hands):
         for two in range(hands):
             ways = counts[one] * (counts[two] - (one == two))
@@ -156,7 +159,17 @@ def _second_values(
                 for at in range(len(offs)):
                     off = offs[at]
                     best_last(
-                        left, mine, seat, block_3, come[way], stake_3, off, exploiter.sizes, result
+                        left,
+                        mine,
+                        seat,
+                        block_3,
+                        come[way],
+                        stake_3,
+                        off,
+                        exploiter.last,
+                        room,
+                        inner,
+                        result,
                     )
                     for hand in range(hands):
                         values_3[way, at, hand] += part_3 * result[hand]
@@ -170,6 +183,8 @@ def _second_values(
 @compiled
 def exploit_rest(
     counts: Counts,
+    one: int,
+    two: int,
     lead: int,
     stake: float,
     seat: int,
@@ -179,48 +194,45 @@ def exploit_rest(
     exploiter: Exploiter,
     values: Numbers,
 ) -> None:
-    """What each card of an exploiter in a seat is worth after each way to close the first round.
+    """Add what each card of an exploiter is worth after each way to close the first round.
 
-    ``counts`` are the unseen cards, ``paths`` and ``paid`` the choices that lead to the ways to
-    close, and what was bet. ``values`` are by way, by what stakes differ from what was read, and
-    by hidden card.
+    ``counts`` are the unseen cards, ``one`` and ``two`` those that come next, to opener and
+    answerer. ``paths`` and ``paid`` are the choices that lead to the ways to close, and what was
+    bet. ``values`` are by way, by what stakes differ from what was read, and by hidden card.
     """
     hands = len(counts)
     many = _sum(counts)
-    ways = len(paid)
+    part = counts[one] * (counts[two] - (one == two)) / (many * (many - 1))
+    if part == 0.0:
+        return
     left, odds = np.empty(hands, np.int64), np.empty((hands, hands))
-    come = np.empty((ways, hands))
+    _without(counts, one, two, left)
+    _pair_odds(left, odds)
+    come = np.empty((len(paid), hands))
     everything = np.empty(hands)
     for hand in range(hands):
         everything[hand] = 1.0
     reach_closings(blocks.first, paths, 1 - seat, everything, come)
-    for one in range(hands):
-        for two in range(hands):
-            part = counts[one] * (counts[two] - (one == two)) / (many * (many - 1))
-            if part == 0.0:
-                continue
-            _without(counts, one, two, left)
-            _pair_odds(left, odds)
-            now = lead + one - two
-            for way in range(ways):
-                staked = stake + paid[way]
-                decided = abs(now) >= 2 * hands - 1
-                if decided or _most(come[way]) < _TINY:
-                    behind = decided and (now > 0) != (seat == 0)
-                    ahead = -part if behind else part
-                    _give(odds, come[way], staked, exploiter.second, ahead, values[way])
-                    continue
-                step = one - two + hands - 1
-                _second_values(
-                    exploiter,
-                    seat,
-                    left,
-                    odds,
-                    now,
-                    staked,
-                    blocks.second[way, step],
-                    blocks.third[way, step],
-                    come[way],
-                    part,
-                    values[way],
-                )
+    now = lead + one - two
+    for way in range(len(paid)):
+        staked = stake + paid[way]
+        decided = abs(now) >= 2 * hands - 1
+        if decided or _most(come[way]) < _TINY:
+            behind = decided and (now > 0) != (seat == 0)
+            ahead = -part if behind else part
+            _give(odds, come[way], staked, exploiter.second, ahead, values[way])
+            continue
+        step = one - two + hands - 1
+        _second_values(
+            exploiter,
+            seat,
+            left,
+            odds,
+            now,
+            staked,
+            blocks.second[way, step],
+            blocks.third[way, step],
+            come[way],
+            part,
+            values[way],
+        )
