@@ -208,7 +208,7 @@ def no_work() -> Iterator[None]:
             "cutcard.blackjack.exact.against.Against.__init__",
             "cutcard.study.index_numbers.IndexWork.__init__",
             "cutcard.study.equilibria.solve_blueprint",
-            "cutcard.study.equilibria.measure",
+            "cutcard.study.sampled_starts.measure",
             "cutcard.cli.tour.subprocess.run",
             "cutcard.cli.serve.run_dealer",
             "cutcard.cli.join.connect",

@@ -20,6 +20,9 @@ BAD_INPUT = {
     ("--target", "0"): "'0' is not an exploitability: it takes 0.001 to 10 chips",
     ("--target", "nan"): "'nan' is not an exploitability: it takes 0.001 to 10 chips",
     ("--samples", "-1"): "-1",
+    ("--progress", "kept.json"): "--progress is for --samples: give both",
+    ("--samples", "2", "--progress", "no/such/kept.json"): "no/such",
+    ("--samples", "2", "--workers", "0"): "'0' is not a number of workers: it takes 1 to 256",
     ("--iterations", "x"): "x",
 }
 

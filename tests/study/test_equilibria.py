@@ -9,8 +9,9 @@ import pytest
 from cutcard.blockhead.equilibrium.blueprint import BEGINNINGS
 from cutcard.blockhead.equilibrium.saved import load_blueprint
 from cutcard.errors import Invalid
+from cutcard.lab.pool import Pool
 from cutcard.study import equilibria
-from cutcard.study.equilibria import Goal, lead_odds, sampled_starts, solve_blueprint
+from cutcard.study.equilibria import Goal, solve_blueprint
 
 QUICK = Goal(target=9.0, iterations=1)
 
@@ -29,21 +30,12 @@ def test_what_is_solved_is_kept_and_gone_on_with(
         if len(seen) == 2:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        solve_blueprint(path, QUICK, interrupted)
+    with Pool(1) as pool, pytest.raises(KeyboardInterrupt):
+        solve_blueprint(path, QUICK, pool, interrupted)
     assert list(load_blueprint(path).beginnings) == far[:2]
-    whole = solve_blueprint(path, QUICK)
+    with Pool(2) as pool:
+        whole = solve_blueprint(path, QUICK, pool)
     assert list(load_blueprint(path).beginnings) == far
     assert whole.made["solved"].keys() == {"10 -18 0", "10 18 0"}
-    with pytest.raises(Invalid, match=r"begun with --target 9\.0 --iterations 1"):
-        solve_blueprint(path, Goal(target=8.0, iterations=1))
-
-
-def test_samples_are_drawn_by_their_odds() -> None:
-    samples = sampled_starts(1000, 1)
-    assert samples == sampled_starts(1000, 1)
-    assert samples != sampled_starts(1000, 2)
-    for lead, likely in lead_odds().items():
-        many = sum(made == lead for _, made in samples)
-        # Drawn evenly: at most one more or less than expected.
-        assert abs(many - 1000 * likely) <= 1 + 1e-9
+    with Pool(1) as pool, pytest.raises(Invalid, match=r"begun with --target 9\.0 --iterations 1"):
+        solve_blueprint(path, Goal(target=8.0, iterations=1), pool)

@@ -7,26 +7,35 @@ import json
 import shlex
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cutcard.cli.arguments import VerbParser, check_policy_out, solving
+from cutcard.cli.arguments import VerbParser, check_policy_out, solving, workers_of
 from cutcard.cli.terminal import say
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
+from cutcard.files import check_folder, written_alone
+from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.rulebook import whole
 
+if TYPE_CHECKING:
+    from cutcard.blockhead.equilibrium.blueprint import Blueprint
+    from cutcard.study.equilibria import Show
+
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
   cutcard duel nash beta                   let it play
-  cutcard equilibrium --samples 20         measure it anew: a quarter of an hour
+  cutcard equilibrium --samples 20 --progress kept.json
+                                           measure it anew, a quarter of an hour; Ctrl-C keeps what
+                                           is done, and the same command goes on
   cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
 
 _MOST_SAMPLES: Final = 10_000
-"""A sample takes half a minute."""
+"""A sample takes a minute of a core."""
 
 
 def run(words: list[str]) -> int:
@@ -34,6 +43,10 @@ def run(words: list[str]) -> int:
     arguments = _parser().parse_args(words)
     if arguments.out is not None:
         check_policy_out("--out", arguments.out)
+    if arguments.progress is not None:
+        if not arguments.samples:
+            raise Invalid("--progress is for --samples: give both")
+        check_folder(Path(arguments.progress), "the progress")
     out = None if arguments.out is None else Path(arguments.out)
     progress = Progress(1)
     began = time.monotonic()
@@ -45,18 +58,18 @@ def run(words: list[str]) -> int:
 
     goal = equilibria.Goal(arguments.target, arguments.iterations)
     try:
-        with solving():
+        with solving(), Pool(workers_of(arguments)) as pool:
             if out is None:
                 blueprint = equilibria.shipped()
             else:
-                blueprint = equilibria.solve_blueprint(out, goal, show)
+                blueprint = equilibria.solve_blueprint(out, goal, pool, show)
             if arguments.samples:
-                measured = equilibria.measure(blueprint, arguments.samples, arguments.seed, show)
-                blueprint = equilibria.keep_measured(blueprint, measured, arguments.seed, out)
+                blueprint = _measure(blueprint, arguments, pool, out, show)
     except KeyboardInterrupt:
-        if out is not None and out.exists():
-            progress.clear()
-            sys.stderr.write(f"what is solved is in {out}: the same command goes on\n")
+        progress.clear()
+        for done, kept in (("solved", out), ("measured", arguments.progress)):
+            if kept is not None and Path(kept).exists():
+                sys.stderr.write(f"what is {done} is in {kept}: the same command goes on\n")
         raise
     finally:
         progress.clear()
@@ -69,6 +82,28 @@ def run(words: list[str]) -> int:
     else:
         say(as_text(blueprint, seconds, command, Ink(sys.stdout)))
     return 0
+
+
+def _measure(
+    blueprint: Blueprint, arguments: argparse.Namespace, pool: Pool, out: Path | None, show: Show
+) -> Blueprint:
+    """Measure what exploiters win from a policy, and let it know."""
+    from cutcard.study.sampled_starts import (  # imported here: it is slow to load
+        WHAT,
+        SampleProgress,
+        Sampling,
+        keep_measured,
+        measure,
+    )
+
+    sampling = Sampling(arguments.samples, arguments.seed)
+    with ExitStack() as stack:
+        kept = None
+        if arguments.progress is not None:
+            kept = SampleProgress(Path(arguments.progress), blueprint, sampling)
+            stack.enter_context(written_alone(kept.path, WHAT))
+        measured = measure(blueprint, sampling, pool, kept, show)
+    return keep_measured(blueprint, measured, arguments.seed, out)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -95,6 +130,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--seed", type=typed(read_count), default=1, metavar="N", help="of the samples (default: 1)"
     )
+    parser.add_argument(
+        "--progress",
+        metavar="FILE",
+        help="keep what is measured in this file; the same command continues from there",
+    )
+    parser.add_workers()
     parser.add_json()
     return parser
 

@@ -1,17 +1,15 @@
-"""A policy of Blockhead Poker near an equilibrium: solved piece by piece, and measured."""
+"""A policy of Blockhead Poker near an equilibrium: solved piece by piece."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import accumulate
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from cutcard.blockhead.equilibrium.biddings import PLAIN, RAISE
+from cutcard.blockhead.equilibrium.biddings import PLAIN
 from cutcard.blockhead.equilibrium.blueprint import (
     BEGINNINGS,
     LEADS,
@@ -20,9 +18,7 @@ from cutcard.blockhead.equilibrium.blueprint import (
     Stored,
     opening_of,
 )
-from cutcard.blockhead.equilibrium.first_bids import exploit_start
-from cutcard.blockhead.equilibrium.lead_tree import LeadTree, lead_tables, starts, unseen
-from cutcard.blockhead.equilibrium.real_deck import Exploiter
+from cutcard.blockhead.equilibrium.lead_tree import LeadTree, lead_tables, starts
 from cutcard.blockhead.equilibrium.saved import (
     load_blueprint,
     save_blueprint,
@@ -32,18 +28,10 @@ from cutcard.blockhead.equilibrium.schedules import Discounted
 from cutcard.blockhead.equilibrium.solver import Solver
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
-from cutcard.lab.estimate import Mean
-from cutcard.streams import stream
-
-if TYPE_CHECKING:
-    from cutcard.blockhead.equilibrium.lead_tree import Start
+from cutcard.lab.pool import Pool
 
 _AT_ONCE: Final = 20
 """Iterations from one look at the exploitability to the next."""
-
-MORE: Final = 4
-"""How many more samples there are for an exploiter who raises by 10 alone: it is found in a small
-part of the time."""
 
 Show = Callable[[str, float, float], None]
 """Is told what is being done, and how much of how much is done."""
@@ -57,19 +45,6 @@ class Goal:
     """The exploitability in chips a deal at which it is done."""
     iterations: int = 120
     """The most iterations."""
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What exploiters win from a policy in the real deck, in chips a deal.
-
-    Four open cards are sampled, and all that may follow is computed. A tied pot is divided.
-    """
-
-    any_raise: Mean
-    """At most: the exploiter raises by any number of chips, and is told how each raise is read."""
-    one_raise: Mean
-    """The exploiter raises by 10 alone."""
 
 
 def solve_beginning(beginning: Beginning, goal: Goal) -> tuple[dict[Beginning, Stored], float, int]:
@@ -90,19 +65,19 @@ def solve_beginning(beginning: Beginning, goal: Goal) -> tuple[dict[Beginning, S
             return stored, found, solver.iterations
 
 
-def solve_blueprint(path: Path, goal: Goal, show: Show = lambda *_: None) -> Blueprint:
+def solve_blueprint(path: Path, goal: Goal, pool: Pool, show: Show = lambda *_: None) -> Blueprint:
     """Solve all beginnings; each is kept in the file as soon as it is solved.
 
     A file that holds some already, solved for the same goal, is finished.
     """
     blueprint = _begun(path, goal)
-    for number, beginning in enumerate(BEGINNINGS):
-        stake, lead, seat = beginning
-        show(f"stakes of {stake}, lead {lead:+}", number, len(BEGINNINGS))
-        if beginning in blueprint.beginnings:
-            continue
-        stored, *found = solve_beginning(beginning, goal)
-        solved = {**blueprint.made["solved"], f"{stake} {lead} {seat}": found}
+    asked = [one for one in BEGINNINGS if one[2] == 0 or opening_of(*one) is not PLAIN]
+    left = [one for one in asked if one not in blueprint.beginnings]
+    found = pool.run(solve_beginning, ((one, goal) for one in left))
+    for number, (stake, lead, seat) in enumerate(left, start=len(asked) - len(left)):
+        show(f"stakes of {stake}, lead {lead:+}", number, len(asked))
+        stored, *how = next(found)
+        solved = {**blueprint.made["solved"], f"{stake} {lead} {seat}": how}
         beginnings = {**blueprint.beginnings, **stored}
         blueprint = Blueprint(blueprint.rules, beginnings, {**blueprint.made, "solved": solved})
         save_blueprint(path, blueprint)
@@ -153,70 +128,3 @@ def solved_exploitability(blueprint: Blueprint) -> float:
         likely * float(np.mean([found for found, _ in of_lead(lead)]))
         for lead, likely in lead_odds().items()
     )
-
-
-def measure(
-    blueprint: Blueprint, samples: int, seed: int, show: Show = lambda *_: None
-) -> Measured:
-    """What exploiters win from a policy in the real deck."""
-    return Measured(
-        _won(blueprint, _ANY, samples, seed, partial(show, "raises of any size")),
-        _won(blueprint, _ONE, MORE * samples, seed, partial(show, "raises of 10")),
-    )
-
-
-def _won(
-    blueprint: Blueprint,
-    exploiter: Exploiter,
-    samples: int,
-    seed: int,
-    show: Callable[[float, float], None],
-) -> Mean:
-    stake = blueprint.rules.ante
-    gains = []
-    for number, (cards, lead) in enumerate(sampled_starts(samples, seed)):
-        show(number, samples)
-        won = 0.0
-        for seat in (0, 1):
-            stored = blueprint.beginnings[stake, lead, 1 - seat]
-            policy = stored.opening, stored.blocks()
-            won += exploit_start(unseen(cards), lead, float(stake), seat, *policy, exploiter)
-        gains.append(won / 2)
-    return Mean.of(gains)
-
-
-def keep_measured(
-    blueprint: Blueprint, measured: Measured, seed: int, path: Path | None
-) -> Blueprint:
-    """A policy that knows what it was measured to lose; it is kept in a file, if there is one."""
-    told = {
-        name: [mean.value, mean.stderr, mean.n]
-        for name, mean in (
-            ("exploitability", measured.any_raise),
-            ("exploitability_by_10", measured.one_raise),
-        )
-    }
-    blueprint = replace(blueprint, made={**blueprint.made, **told, "seed": seed})
-    if path is not None:
-        save_blueprint(path, blueprint)
-    return blueprint
-
-
-def sampled_starts(samples: int, seed: int) -> list[Start]:
-    """Four open cards and their lead, drawn by their odds.
-
-    They are drawn evenly over all leads, which makes means more certain than they say.
-    """
-    known = sorted(starts(), key=lambda start: (start[1], start[0]))
-    up_to = list(accumulate(starts()[start] for start in known))
-    begin = stream(seed).random()
-    places = np.searchsorted(up_to, [(begin + number) / samples for number in range(samples)])
-    return [known[min(int(place), len(known) - 1)] for place in places]
-
-
-_ONE: Final = Exploiter(np.array([RAISE], np.int32), np.zeros(1), np.zeros(1))
-_ANY: Final = Exploiter(
-    np.arange(Rules().least_raise, Rules().most_raise + 1, dtype=np.int32),
-    np.array([-18.0, -9.0, -4.0, 0.0, 4.0, 9.0, 18.0]),
-    np.array([-36.0, 0.0, 36.0]),
-)

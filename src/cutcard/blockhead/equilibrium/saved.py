@@ -66,6 +66,16 @@ def save_blueprint(path: Path, blueprint: Blueprint) -> None:
     write_arrays(path, header, arrays, WHAT)
 
 
+def policy_digest(blueprint: Blueprint) -> str:
+    """A digest of what a policy does, however it was made and whatever is known of it."""
+    seal = sha256()
+    for beginning, stored in sorted(blueprint.beginnings.items()):
+        seal.update(repr(beginning).encode())
+        for name in _ARRAYS:
+            seal.update(getattr(stored, name).tobytes())
+    return seal.hexdigest()
+
+
 def load_blueprint(path: Path) -> Blueprint:
     """The policy in a file, or the part of one."""
     header, arrays = read_arrays(path, WHAT)
