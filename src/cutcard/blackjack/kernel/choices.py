@@ -168,12 +168,8 @@ class _Compiler:
         return self._number(box.holding(hand, fate))
 
     def _after(self, action: Action, box: Box) -> int:
-        """The hand after an action, as the engine makes it before it deals a card."""
+        """The hand after a legal action, as the engine makes it before it deals a card."""
         hand, unit = box.hand, self._rules.unit
-        if not any(
-            self._legal(up, box, more=True) >> ACTIONS.index(action) & 1 for up in range(10)
-        ):
-            return self._number(box)
         match action:
             case Action.STAND:
                 return self._number(box.meeting(Fate.STOOD))
@@ -193,7 +189,13 @@ class _Compiler:
         while len(takes) < len(self._boxes):
             box = self._boxes[len(takes)]
             takes.append([self._after_card(box, card) for card in range(10)])
-            acts.append([self._after(action, box) for action in ACTIONS[:INSURE]])
+            may = self._ever_legal(box)
+            acts.append(
+                [
+                    self._after(action, box) if may >> number & 1 else self._number(box)
+                    for number, action in enumerate(ACTIONS[:INSURE])
+                ]
+            )
             if len(takes) == len(self._boxes):
                 first = [self._first(one, two) for one in range(10) for two in range(10)]
         return takes, acts, first
@@ -229,6 +231,13 @@ class _Compiler:
             hands = 2 if more else self._rules.max_hands
         boxes = (box, *[Box(0, self._rules.unit, hand_of(_EMPTY), split=True)] * (hands - 1))
         return _bits(plays(self._rules, hand_of(up), boxes, 0))
+
+    def _ever_legal(self, box: Box) -> int:
+        """What is legal against any up card, while there may be more hands."""
+        may = 0
+        for up in range(10):
+            may |= self._legal(up, box, more=True)
+        return may
 
     def _offers(self, bet: int, up: int, *, playing: bool) -> int:
         fate = Fate.PLAYING if playing else Fate.BLACKJACK
