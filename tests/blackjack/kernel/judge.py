@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
@@ -51,8 +52,9 @@ class Seen(NamedTuple):
 # The kernel.
 
 
+@lru_cache(maxsize=64)
 def packed(rules: Rules, strategy: Strategy) -> Pack:
-    """What the kernel reads."""
+    """What the kernel reads; many tests play the same games."""
     automaton = compile_automaton(rules, strategy.charts.charts)
     return packed_tables(automaton, count_tables(rules, strategy.charts, strategy.count))
 
