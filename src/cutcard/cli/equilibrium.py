@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
   cutcard duel nash beta                   let it play
-  cutcard equilibrium --samples 20 --progress kept.json
-                                           measure it anew, a quarter of an hour; Ctrl-C keeps what
-                                           is done, and the same command goes on
+  cutcard equilibrium --samples 8 --progress kept.json
+                                           measure it anew, ten minutes on one core; Ctrl-C keeps
+                                           what is done, and the same command goes on
   cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
 
 _MOST_SAMPLES: Final = 10_000
-"""A sample takes a minute of a core."""
+"""A sample takes a minute of a core, with those of the steps before it."""
 
 
 def run(words: list[str]) -> int:
@@ -125,7 +125,8 @@ def _parser() -> argparse.ArgumentParser:
         type=typed(_read_samples),
         default=0,
         metavar="N",
-        help="measure what exploiters win in the real deck, after N sets of four open cards",
+        help="measure what exploiters win in the real deck: raises of any size after N sets of four"
+        " open cards, simpler ones after more",
     )
     parser.add_argument(
         "--seed", type=typed(read_count), default=1, metavar="N", help="of the samples (default: 1)"
