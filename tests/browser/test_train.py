@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,6 +94,11 @@ def test_a_running_count_is_kept_card_by_card(new_page: Callable[..., Page]) -> 
     page.get_by_label("Running count").fill(str(count))
     page.keyboard.press("Enter")
     page.get_by_text("2 of 20; 1 right so far.").wait_for()
+    page.get_by_label("Running count").fill("99")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Next").wait_for()
+    told = page.locator(".marked .bad").inner_text()
+    assert re.fullmatch(rf"No: (-?\d+)\. It was {count}; .+\.", told), told
 
 
 def test_the_address_names_the_drill_and_nonsense_is_told(new_page: Callable[..., Page]) -> None:

@@ -82,8 +82,7 @@ def mark_text(mark: Mark, felt: Felt) -> str:
         case HandExercise():
             return verdict + _decision_text(mark, felt)
         case CountExercise():
-            why = "" if mark.right else f" {_count_text(exercise, felt)}"
-            return f"{verdict}: {felt.strong(mark.correct)}.{why}\n"
+            return f"{verdict}: {_count_text(mark, exercise, felt)}\n"
         case TrayExercise():
             return f"{verdict}: {_tray_text(mark, exercise)}\n"
 
@@ -96,7 +95,7 @@ def reason_text(mark: Mark) -> str:
         case HandExercise():
             return _verdict_text(mark, felt)
         case CountExercise():
-            return "" if mark.right else _count_text(exercise, felt)
+            return _count_text(mark, exercise, felt)
         case TrayExercise():
             return _tray_text(mark, exercise)
 
@@ -217,7 +216,13 @@ def _basis(values: Values) -> str:
     return "In bets, exactly, for a full shoe:"
 
 
-def _count_text(exercise: CountExercise, felt: Felt) -> str:
+def _count_text(mark: Mark, exercise: CountExercise, felt: Felt) -> str:
+    """The right count, and after a mistake how it comes about."""
+    why = "" if mark.right else f" {_count_reason(exercise, felt)}"
+    return f"{felt.strong(mark.correct)}.{why}"
+
+
+def _count_reason(exercise: CountExercise, felt: Felt) -> str:
     """How the count comes about."""
     count = exercise.count
     if exercise.true:

@@ -48,7 +48,7 @@ export function sitDown(room, lesson, sitting, back) {
 
   function show(mark) {
     const verdict = mark.right ? "Right" : "No";
-    const words = mark.why ? `${verdict}: ${mark.why}` : `${verdict}: ${mark.correct}.`;
+    const words = `${verdict}: ${mark.why}`;
     marked.replaceChildren(el("p", { class: mark.right ? "good" : "bad" }, words));
     tell(words);
     const done = asked >= lesson.questions;
