@@ -15,6 +15,7 @@ import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import LIMIT, RAISE, Bidding, Decision
 from cutcard.blockhead.equilibrium.deviation import read_as_raise
+from cutcard.blockhead.equilibrium.last_bids import fold_masses
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, Counts, hidden_odds
 from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_rest
@@ -60,11 +61,7 @@ def read_upwards(
 @compiled
 def fold_share(counts: Counts, reach: Numbers, folds: Numbers) -> float:
     """How often a player folds who comes with some odds; ``counts`` are the unseen cards."""
-    total = folded = 0.0
-    for hidden in range(len(reach)):
-        come = counts[hidden] * reach[hidden]
-        total += come
-        folded += come * folds[hidden]
+    total, folded = fold_masses(counts, reach, folds)
     return folded / total if total > 0.0 else 0.0
 
 

@@ -43,14 +43,14 @@ def answer_raise(
     ``known`` are the odds after the known raise, ``checked`` those to raise after a check. ``real``
     and ``read`` are the stakes before the raise, as they are and as they were read.
     """
-    total, folded = _fold_masses(counts, reach, known[0])
+    total, folded = fold_masses(counts, reach, known[0])
     folds = folded / total if total > 0.0 else 0.0
     likely = read_as_raise(size, float(RAISE), real, read, folds)
     _answer(counts, reach, known, checked, likely, folded, odds)
 
 
 @compiled
-def _fold_masses(counts: Counts, reach: Numbers, folds: Numbers) -> tuple[float, float]:
+def fold_masses(counts: Counts, reach: Numbers, folds: Numbers) -> tuple[float, float]:
     """How often all hidden cards come, and how often they fold to the known raise."""
     total = folded = 0.0
     for hidden in range(_CARDS):
@@ -187,7 +187,7 @@ def _after_raise(
         known[0, hand], known[1, hand] = block[first, hand], block[first + 1, hand]
         known[2, hand] = block[first + 2, hand] if again else 0.0
         best[hand], worth[hand] = 0.0, 0.0
-    total, folded = _fold_masses(counts, come, known[0])
+    total, folded = fold_masses(counts, come, known[0])
     if total == 0.0:
         return
     _add_folds(counts, come, _ALWAYS, -(real - RAISE), best)
@@ -237,7 +237,7 @@ def _raised(
     for choice in range(3):
         for hand in range(_CARDS):
             known[choice, hand] = block[first + choice, hand]
-    total, folded = _fold_masses(counts, come, known[0])
+    total, folded = fold_masses(counts, come, known[0])
     real = stake + off
     read_sizes(sizes, real, stake, folded / total if total > 0.0 else 0.0, room.likely)
     for at in range(len(sizes)):
