@@ -30,6 +30,12 @@ def warm_starts() -> starts.WarmStarts:
 
 
 @pytest.fixture(scope="session")
+def small_warm_starts() -> starts.WarmStarts:
+    """Programs that need little and start sooner still."""
+    return starts.small_warm_starts()
+
+
+@pytest.fixture(scope="session")
 def library() -> Library:
     """The library of today's sources, built if it is not there."""
     subprocess.run(

@@ -1,8 +1,8 @@
-"""The process that is forked for each command, with all of the package imported and its data read.
+"""The process that is forked for each command, with the package imported and its data read.
 
-Run with the path of a socket: whoever connects sends a command with its streams, and hears the
-number of its process, and how it ended. The server ends when its own standard input does, and
-removes the socket's folder.
+Run with the path of a socket and what to import: whoever connects sends a command with its
+streams, and hears the number of its process, and how it ended. The server ends when its own
+standard input does, and removes the socket's folder.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from typing import NamedTuple, NoReturn
 
 MARK = b"ready\n"
 
+EVERYTHING, PROGRAMS = "everything", "programs"
+"""What a server may have imported."""
+
 LENGTH = 4
 """Bytes that say how long a request is."""
 
@@ -46,20 +49,38 @@ def request(command: Command) -> bytes:
     return len(text).to_bytes(LENGTH, "big") + text
 
 
+SELDOM = (
+    "cutcard.web",
+    "cutcard.envs",
+    "cutcard.machine.numba_code",
+    "cutcard.blackjack.kernel.lanes.vectors_llvm",
+)
+"""What few commands import, with much behind it: the larger a process, the slower it forks."""
+
+
 def import_everything() -> None:
-    """Import all modules of the package, but the one that runs it, and what they import late."""
+    """Import all modules of the package that commands are likely to need, and the painter."""
     import cutcard
 
     for module in pkgutil.walk_packages(cutcard.__path__, "cutcard."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and not module.name.startswith(SELDOM):
             import_module(module.name)
     for painter in ("figure", "backends.backend_agg", "backends.backend_svg"):
         with suppress(ImportError):
             import_module(f"matplotlib.{painter}")
-    # What the compiler sets up when it is first used is most of what it does for a small command.
-    import numba
 
-    numba.njit(lambda number: number + 1)(1)
+
+def import_programs() -> None:
+    """Import the editions and the games over a network: a small process, which forks in no time."""
+    import cutcard.cli.join
+    import cutcard.cli.serve
+    import cutcard.editions
+    import cutcard.net
+
+    for package in (cutcard.editions, cutcard.net):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
 
 
 def load_what_is_shipped() -> None:
@@ -218,8 +239,11 @@ def run() -> NoReturn:
 
 
 if __name__ == "__main__":
-    import_everything()
-    load_what_is_shipped()
+    if sys.argv[2] == PROGRAMS:
+        import_programs()
+    else:
+        import_everything()
+        load_what_is_shipped()
     gc.collect()
     gc.freeze()
     become(*wait_for_a_command(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""Commands that start at once: each is a fork of a process that has all of the package imported.
+"""Commands that start at once: each is a fork of a process that has the package imported.
 
 What a command is given is its own all the same: its words, its folder, its environment, its
 streams; and it ends as any process of Python's does. Where the start itself is the matter, or
@@ -68,7 +68,7 @@ posix._exit(code)
 class WarmStarts:
     """A process that forks for each command, as long as this one lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, imported: str) -> None:
         folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._path = str(folder / "socket")
         self.stand_in = folder / "cutcard"
@@ -77,7 +77,7 @@ class WarmStarts:
         self.stand_in.write_text(STAND_IN.format(python=sys.executable, path=self._path))
         self.stand_in.chmod(0o755)
         self._server = subprocess.Popen(
-            [sys.executable, warm_server.__file__, self._path],
+            [sys.executable, warm_server.__file__, self._path, imported],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -148,7 +148,13 @@ class WarmStarts:
 @cache
 def warm_starts() -> WarmStarts:
     """The process that forks for all tests of this one."""
-    return WarmStarts()
+    return WarmStarts(warm_server.EVERYTHING)
+
+
+@cache
+def small_warm_starts() -> WarmStarts:
+    """A process that forks sooner, for programs that need little: editions, dealers, players."""
+    return WarmStarts(warm_server.PROGRAMS)
 
 
 def _text(said: bytes) -> str:

@@ -79,8 +79,8 @@ def ran(case: Path, folder: Path, starts: WarmStarts) -> subprocess.CompletedPro
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.parent.name}-{case.name}")
-def test_case(case: Path, tmp_path: Path, warm_starts: WarmStarts) -> None:
-    run = ran(case, tmp_path, warm_starts)
+def test_case(case: Path, tmp_path: Path, small_warm_starts: WarmStarts) -> None:
+    run = ran(case, tmp_path, small_warm_starts)
     assert run.stdout == (case / "out").read_bytes()
     expected_error = (case / "err").read_bytes() if (case / "err").exists() else b""
     if expected_error.strip() == b"*":
