@@ -9,19 +9,20 @@ ASK = ("index", "single-deck", "--plays", "16vT,insurance", "--compositions", "1
 
 
 def test_the_verb_prints_indices_with_their_errors(cutcard):
-    done = cutcard(*ASK)
+    ask = (*ASK, "--progress", "kept.npz")  # what is found is printed in three ways
+    done = cutcard(*ask)
     assert done.returncode == 0, done.stderr
     assert "16 v 10      stand       +1" in done.stdout
     assert "insurance    insure      +2" in done.stdout
     assert "16 v 10: no index, double is never better." in done.stdout
-    told = json.loads(cutcard(*ASK, "--json", "--workers", "1").stdout)
+    told = json.loads(cutcard(*ask, "--json", "--workers", "1").stdout)
     plays = {(one["hand"], one["play"]): one for one in told["plays"]}
     stand = plays["16", "stand"]
     assert (stand["index"], stand["instead"]) == (1, "hit")
     assert stand["below"] < 0 < stand["at"]
     assert plays["16", "double"]["better"] == "never"
     assert told["convention"] == "floor"
-    rows = list(csv.DictReader(cutcard(*ASK, "--csv").stdout.splitlines()))
+    rows = list(csv.DictReader(cutcard(*ask, "--csv").stdout.splitlines()))
     indexed = {key: one["index"] for key, one in plays.items() if one["index"] is not None}
     assert {(row["hand"] or None, row["play"]): int(row["index"]) for row in rows} == indexed
 
