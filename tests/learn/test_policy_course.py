@@ -206,6 +206,7 @@ def test_ctrl_c_keeps_what_is_learnt(tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (["blockead"], "there is no game 'blockead': did you mean blockhead?"),
         (["blockhead", "--chart-out", "x"], "--chart-out does not go with blockhead"),
         (["blockhead", "--q", "x"], "--q does not go with blockhead"),
         (["cs50", "--opponent", "alpha"], "--opponent does not go with cs50"),

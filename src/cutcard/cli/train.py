@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cutcard.blackjack.presets import load_preset
-from cutcard.blockhead.presets import SHELF
 from cutcard.cli.arguments import VerbParser, check_policy_out
 from cutcard.errors import CutcardError
 from cutcard.files import check_folder
-from cutcard.games import game_names, is_blockhead
+from cutcard.games import game_names, is_blockhead, load_game
 
 EXAMPLES = """\
   cutcard train vegas-strip --rounds 100M --chart-out learnt.txt
@@ -35,8 +33,8 @@ def run(words: list[str]) -> int:
     if blockhead:
         from cutcard.cli.train_policy import learn_policy
 
-        return learn_policy(arguments, SHELF.load(arguments.game).changed(arguments.rule))
-    preset = load_preset(arguments.game).changed(arguments.rule)
+        return learn_policy(arguments, load_game(arguments.game).changed(arguments.rule))
+    preset = load_game(arguments.game).changed(arguments.rule)
     if arguments.q is not None:
         from cutcard.cli.train_table import learn_table
 
