@@ -331,6 +331,13 @@ def test_games_in_a_row_are_told_opponent_by_opponent(cutcard):
     assert shlex.split(found["command"])[1:] == shlex.split(shown.split("again: ")[1])[1:]
 
 
+def test_games_in_a_row_tell_of_a_best_response_only_where_one_was_played(cutcard):
+    words = ["--in-a-row", "2", "caller", "random", "--pairs", "2", "--rule", "deals=2"]
+    shown = cutcard("duel", *words, "--seed", "2").stdout
+    assert "  chips a game, 95% intervals\n" in shown
+    assert "best response" not in shown
+
+
 def test_a_larger_table_is_told_player_by_player(cutcard):
     words = ["--seats", "3", "raiser", "alpha", "alpha", "--pairs", "3", "--rule", "deals=4"]
     found = strictly(cutcard("duel", *words, "--seed", "2", "--json").stdout)

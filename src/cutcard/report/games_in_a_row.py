@@ -52,12 +52,7 @@ def as_text(finding: InARow, ink: Ink) -> str:
             short = [rows.short(part) for part in parts]
             lines.append(f"{'  best response':{left}}" + _cells(best, "+"))
             lines.append(f"{'  short of it by':{left}}" + _cells(short, ""))
-    lines += [
-        "",
-        "  chips a game, 95% intervals; the best response plays the same cards and knows from the",
-        "  first deal whom it plays against",
-        "",
-    ]
+    lines += ["", *_legend(finding), ""]
     if finding.stopped:
         last, rows = list(finding.rows.items())[-1]
         stopped = f"  stopped before all rows were played; against {last}: {rows.played:,} pairs"
@@ -65,6 +60,16 @@ def as_text(finding: InARow, ink: Ink) -> str:
     lines.append(f"  {finding.seconds:.1f} s")
     lines.append(ink("dim", f"  again: {finding.command}"))
     return "\n".join(lines) + "\n"
+
+
+def _legend(finding: InARow) -> list[str]:
+    """What the figures are; a best response is explained where one was played."""
+    if not any(rows.best for rows in finding.telling.values()):
+        return ["  chips a game, 95% intervals"]
+    return [
+        "  chips a game, 95% intervals; the best response plays the same cards and knows from the",
+        "  first deal whom it plays against",
+    ]
 
 
 def _named(part: range) -> str:
