@@ -338,6 +338,10 @@ def test_games_in_a_row_tell_of_a_best_response_only_where_one_was_played(cutcar
     assert "best response" not in shown
 
 
+def test_help_names_the_best_response_among_the_players(cutcard):
+    assert "exploiter" in cutcard("duel", "--help").stdout
+
+
 def test_a_larger_table_is_told_player_by_player(cutcard):
     words = ["--seats", "3", "raiser", "alpha", "alpha", "--pairs", "3", "--rule", "deals=4"]
     found = strictly(cutcard("duel", *words, "--seed", "2", "--json").stdout)
