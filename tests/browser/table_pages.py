@@ -60,4 +60,4 @@ def positions(page: Page) -> dict[str, tuple[float, ...]]:
             return [button.textContent, box.x, box.y, box.width, box.height];
         })"""
     )
-    return {re.sub(r"[★−\d.\s]+$", "", name): tuple(box) for name, *box in found}
+    return {re.sub(r"[★+−\d.\s]+$", "", name): tuple(box) for name, *box in found}

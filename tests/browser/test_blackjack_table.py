@@ -84,6 +84,9 @@ def test_advice_is_exact_and_a_mistake_is_priced(new_page: NewPage) -> None:
         )
     )
     assert max(worths, key=worths.__getitem__) == "stand"
+    on_buttons = page.locator(".table-actions .worth").all_inner_texts()
+    told = page.locator(".advice-worths td").all_inner_texts()
+    assert sorted(text.removeprefix("★ ") for text in on_buttons if text) == sorted(told)
     assert page.locator(".table-actions .best").inner_text().startswith("Stand")
     page.keyboard.press("h")
     page.locator(".cost", has_text="Hit cost").wait_for()

@@ -1,6 +1,7 @@
 // The actions of blackjack as buttons, each with its letter.
 
 import { el } from "../dom.js";
+import { signed } from "./advice.js";
 import { can, makeButton } from "./buttons.js";
 
 const ACTIONS = [
@@ -30,7 +31,7 @@ export function makeActions(act, advise) {
     ACTIONS.forEach(([action], at) => {
       const found = worths.find(([one]) => one === action);
       const place = buttons[at].querySelector(".worth");
-      place.textContent = found ? `${action === best ? "★ " : ""}${found[1].replace("-", "−")}` : "";
+      place.textContent = found ? `${action === best ? "★ " : ""}${signed(found[1])}` : "";
       buttons[at].classList.toggle("best", action === best);
     });
   }

@@ -70,6 +70,7 @@ export function costWords({ action, best, cost }) {
   return `${capital} cost ${cost} of a bet: ${best} was best.`;
 }
 
-function signed(worth) {
+/** A worth with its sign, as it is printed everywhere. */
+export function signed(worth) {
   return Number(worth) > 0 && !String(worth).startsWith("+") ? `+${worth}` : String(worth).replace("-", "−");
 }
