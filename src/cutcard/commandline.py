@@ -110,7 +110,8 @@ def read_count(text: str) -> int:
             if 1 <= number <= 10**18:
                 return number
     raise Invalid(
-        f"{text!r} is not a count: it takes a whole number from 1 to 1e18, such as 2000000 or 2M"
+        f"{text!r} is not a count: it takes a whole number from 1 to 1e18, such as 2000000, 2e6 or"
+        " 2M"
     )
 
 

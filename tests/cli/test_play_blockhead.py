@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.blockhead.acquaintance import load_acquaintance
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
@@ -235,6 +236,22 @@ def test_an_opponent_remembers_from_game_to_game(cutcard, tmp_path):
     assert (damaged.returncode, damaged.stdout) == (1, "")
     assert "the memory of-me.npz is damaged" in damaged.stderr
     assert (tmp_path / "of-me.npz").read_bytes() == b"junk"
+
+
+def test_what_an_opponent_remembers_outlives_a_terminal_that_is_closed(tmp_path):
+    command = [CUTCARD, "play", "blockhead", "--memory", "of-me.npz", "--seed", "1"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        process.stdin.write("c\n" * 12)
+        process.stdin.flush()
+        until = time.monotonic() + 60
+        while not (tmp_path / "of-me.npz").exists():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        process.send_signal(signal.SIGHUP)
+    assert process.returncode == -signal.SIGHUP
+    assert load_acquaintance(tmp_path / "of-me.npz", Rules()).deals >= 1
 
 
 def test_a_split_pot_is_not_told_to_stay(cutcard):

@@ -6,7 +6,7 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
@@ -27,6 +27,9 @@ from cutcard.rulebook import change_options
 from cutcard.shelf import Preset
 from cutcard.streams import stream
 from cutcard.study.poker_coach import BetMade, PokerCoach
+
+if TYPE_CHECKING:
+    from cutcard.blockhead.acquaintance import Acquaintance
 
 YOU = 0
 
@@ -93,6 +96,8 @@ def _play_against(
         with seated(others):
             while game.deals < rules.deals:
                 game.play_deal()
+                # At once: a terminal may be closed.
+                _keep_memory(others, arguments, rules)
         if game.carry:
             say(f"The pot of {game.carry} that is left is divided.\n")
         game.divide_carry()
@@ -101,7 +106,9 @@ def _play_against(
         game.divide_carry()
         status = 130 if isinstance(ending, KeyboardInterrupt) else 0
         failed = ending if isinstance(ending, PlayerFailed | InvalidInput) else None
-    _keep_memory(others, arguments, rules)
+    known = _keep_memory(others, arguments, rules)
+    if known is not None:
+        sys.stderr.write(f"what it remembers of {known.deals} deals is in {arguments.memory}\n")
     gain = game.chips[YOU] - rules.stake
     words = ["cutcard", "play", arguments.game, "--opponent", opponent]
     words += change_options(arguments.rule)
@@ -116,12 +123,15 @@ def _play_against(
     return status
 
 
-def _keep_memory(others: list[Player], arguments: argparse.Namespace, rules: Rules) -> None:
+def _keep_memory(
+    others: list[Player], arguments: argparse.Namespace, rules: Rules
+) -> Acquaintance | None:
     """Keep what the opponent remembers, if it is to be kept and there is anything."""
     known = others[0].known if isinstance(others[0], Regular) else None
-    if arguments.memory is not None and known is not None:
-        known.save(Path(arguments.memory), arguments.game, rules)
-        sys.stderr.write(f"what it remembers of {known.deals} deals is in {arguments.memory}\n")
+    if arguments.memory is None or known is None:
+        return None
+    known.save(Path(arguments.memory), arguments.game, rules)
+    return known
 
 
 def _usual_opponent(rules: Rules) -> str:

@@ -20,7 +20,7 @@ export function showDuel(place, state, keep, shared, offered) {
   let history = [];
   const pairs = PAIRS.some(([value]) => value === state.pairs) ? PAIRS : [...PAIRS, [state.pairs, whole(Number(state.pairs))]];
   place.append(
-    el("p", { class: "quiet" }, "A pair is two games with the same cards and seats swapped, so that the luck of the cards cancels out."),
+    el("p", { class: "quiet" }, "A pair is two games with the same cards and seats swapped, so that much of the luck of the cards cancels out."),
     el("div", { class: "lab-row" },
       makeChoice("lab-first", "First", players, state.first, (name) => { state.first = name; keep(); }),
       makeChoice("lab-second", "Second", players, state.second, (name) => { state.second = name; keep(); }),
