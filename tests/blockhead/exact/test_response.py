@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from blockhead.exact.remembering_response import Remembering
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, View
 from cutcard.blockhead.exact.exploiter import Exploiter, bet_worths
 from cutcard.blockhead.exact.prospects import Table
-from cutcard.blockhead.exact.remembering import Remembering
 from cutcard.blockhead.exact.response import Response, earned_by, find_response
 from cutcard.blockhead.exact.saved import (
     load_response,
