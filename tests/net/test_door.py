@@ -187,4 +187,6 @@ def test_half_whole_tables_do_not_pile_up(serve: Serve, seats: int):
         caller.hear_until("BEGIN")
         caller.vanish()
     server.stop()
-    assert counted(server.folder / "record")[0] == 1
+    # On a busy machine one may sit down before the dealer has heard that another has left. If seats
+    # were not left to others, there would be 20 // seats tables more.
+    assert 1 <= counted(server.folder / "record")[0] <= 3
