@@ -25,7 +25,7 @@ from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.beta import STEPS, reads
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.players import EXPLOITER, NASH, is_policy_file
+from cutcard.blockhead.players import AGAINST, EXPLOITER, NASH, is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
 from cutcard.compilation import nothing_compiled
@@ -90,6 +90,8 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     for name in (first, second):
         if name in STEPS and not reads(rules):
             return f"{name} samples showdowns by such rules"
+        if name.startswith(AGAINST):
+            return f"{name} looks ahead"
         if not is_table(name) and not reads_bets(name) and not follows_policy(name):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:

@@ -96,10 +96,13 @@ EXPLOITER: Final = "exploiter"
 NASH: Final = "nash"
 """The name of the player near an equilibrium, which is shipped."""
 
+AGAINST: Final = "against:"
+"""What the name begins with of one who knows the player named after it, and looks ahead."""
+
 
 def is_policy_file(name: str) -> bool:
     """Whether a player's name is that of a file which holds a policy."""
-    return name.endswith(".npz")
+    return name.endswith(".npz") and not name.startswith(AGAINST)
 
 
 def make_player(name: str, random: Random, rules: Rules) -> Player:
@@ -108,6 +111,10 @@ def make_player(name: str, random: Random, rules: Rules) -> Player:
         from cutcard.blockhead.policy_files import load_policy  # imported here: it takes NumPy
 
         return load_policy(name).player(random, rules)
+    if name.startswith(AGAINST):
+        from cutcard.blockhead.look_ahead import look_ahead_against
+
+        return look_ahead_against(name.removeprefix(AGAINST), random, rules)
     if name == EXPLOITER:
         from cutcard.blockhead.exact.saved import shipped_policy
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import fmean
 
 from cutcard.blockhead.kernel_tables import what_is_unknown
-from cutcard.blockhead.players import EXPLOITER, PLAYERS
+from cutcard.blockhead.players import AGAINST, EXPLOITER, PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.cli.arguments import VerbParser, workers_of
@@ -63,8 +63,9 @@ def run(words: list[str]) -> int:
     """Play a duel or a round robin; Ctrl-C ends it with the results so far."""
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = VerbParser("duel", about, EXAMPLES)
-    names = f"{', '.join(PLAYERS)}, {EXPLOITER} (the best response to alpha), a policy's FILE.npz,"
-    names += " or FILE.py:CLASS, made with a random stream, with act(view) and see(event)"
+    names = f"{', '.join(PLAYERS)}, {EXPLOITER} (the best response to alpha), {AGAINST}PLAYER (who"
+    names += " knows how that one bets, and looks ahead), a policy's FILE.npz, or FILE.py:CLASS,"
+    names += " made with a random stream, with act(view) and see(event)"
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=names)
     parser.add_argument("--round-robin", action="store_true", help="everybody against everybody")
     parser.add_count(

@@ -11,6 +11,7 @@ the same chips as the engine's; all others play on the engine.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cutcard.blockhead.deal import Deal, Shown, Tied
+from cutcard.blockhead.earned import WAYS, Earned, way_to_end
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.kernel_tables import (
@@ -28,6 +30,7 @@ from cutcard.blockhead.kernel_tables import (
     rules_table,
     what_is_unknown,
 )
+from cutcard.blockhead.players import AGAINST
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.contestants import make_contestant, seated
@@ -55,7 +58,7 @@ CONTROL_PAIRS: Final = 20
 READERS_BLOCK: Final = 250
 """The same on the kernel where a player weighs what bets tell, which takes longer."""
 
-STRANGERS_BLOCK: Final = 1
+SLOW_BLOCK: Final = 1
 """Pairs to a block where a player may think for seconds: every pair is shown, and kept."""
 
 
@@ -75,6 +78,10 @@ class Score(Onlooker):
     pots: int = 0
     ties: int = 0
     showdowns: int = 0
+    ends: Counter[tuple[int, str]] = field(default_factory=Counter, compare=False)
+    """By bidding round and way to end: how many deals ended so. Compiled games do not tell."""
+    earned: Counter[tuple[int, str]] = field(default_factory=Counter, compare=False)
+    """The same: what the player gained in them."""
     failure: PlayerFailed | None = None
     """Why no further pair was played, if a player from a file was the reason."""
     _seat: int = 0
@@ -93,6 +100,17 @@ class Score(Onlooker):
     def without_luck(self) -> list[float]:
         """The net gain per game of each pair without its luck, if that was asked for."""
         return [gain - luck / 2 for gain, luck in zip(self.pairs, self.luck, strict=True)]
+
+    def earned_by(self, rounds: int) -> Earned:
+        """How the player earned its chips on the engine, with some bidding rounds to a deal."""
+        each = 1 / max(self.deals, 1)
+        return {
+            way: [
+                (self.ends[street, way] * each, self.earned[street, way] * each)
+                for street in range(rounds)
+            ]
+            for way in WAYS
+        }
 
     def moments(self) -> Moments:
         """The net gains of the pairs, that is of two games each."""
@@ -123,6 +141,9 @@ class Score(Onlooker):
         kinds = [type(event) for event in deal.events]
         self.ties += Tied in kinds
         self.showdowns += Shown in kinds
+        end = (deal.street, way_to_end(deal, self._seat))
+        self.ends[end] += 1
+        self.earned[end] += deal.nets[self._seat]
         if deal.opener == self._seat:
             self.opened += deal.nets[self._seat]
         else:
@@ -170,6 +191,8 @@ class Score(Onlooker):
         self.pots += other.pots
         self.ties += other.ties
         self.showdowns += other.showdowns
+        self.ends.update(other.ends)
+        self.earned.update(other.earned)
         self.failure = self.failure or other.failure
 
 
@@ -278,8 +301,8 @@ def play_duel(
     plays.
     """
     kernel = ENGINE if luck else duel_kernel(first, second, rules)
-    strange = is_file_name(first) or is_file_name(second)
-    size = block or (STRANGERS_BLOCK if strange else BLOCK_PAIRS[kernel])
+    slow = any(is_file_name(name) or name.startswith(AGAINST) for name in (first, second))
+    size = block or (SLOW_BLOCK if slow else BLOCK_PAIRS[kernel])
     if kernel == KERNEL and not block and (reads_bets(first) or reads_bets(second)):
         size = READERS_BLOCK
     on_engine = partial(play_on_engine, seconds=seconds, luck=luck)

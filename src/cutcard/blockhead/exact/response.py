@@ -6,7 +6,7 @@ round, and values what comes after it by its prospects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from cutcard.blockhead.deal import View
+from cutcard.blockhead.earned import WAYS, Earned
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.flow import (
     WAYS_TO_END,
@@ -267,14 +268,10 @@ def find_response(
     return Response(foe, rules, table, prospects)
 
 
-def earned_by(earnings: tuple[Earnings, Earnings]) -> Mapping[str, list[tuple[float, float]]]:
-    """By way to end, for each bidding round: how often deals end so, and the chips that brings.
-
-    The mean of opening and answering, for deals with no pot carried.
-    """
+def earned_by(earnings: tuple[Earnings, Earnings]) -> Earned:
+    """How deals with no pot carried are earned: the mean of opening and answering."""
     ends = (earnings[0].ends + earnings[1].ends) / 2
-    names = ("we fold", "folds won", "showdowns won", "showdowns lost")
     return {
         name: [(float(often), float(chips)) for often, chips in ends[:, way]]
-        for way, name in enumerate(names)
+        for way, name in enumerate(WAYS)
     }
