@@ -224,6 +224,8 @@ def test_an_opponent_remembers_from_game_to_game(cutcard, tmp_path):
     first = cutcard(*words, typed="c\n" * 50)
     assert (first.returncode, "against regular" in first.stdout) == (0, True)
     assert first.stderr == "what it remembers of 3 deals is in of-me.npz\n"
+    again = "cutcard play blockhead --memory of-me.npz --rule deals=3 --seed 1"
+    assert f"The same cards again: {again}\n" in first.stdout
     # A deal that was left does not count.
     again = cutcard(*words, typed="c\nc\nc\nq\n")
     assert "what it remembers of 4 deals is in of-me.npz\n" in again.stderr

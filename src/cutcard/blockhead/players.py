@@ -11,7 +11,7 @@ from cutcard.blockhead.beta import STEPS, Beta
 from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.regular import Regular
-from cutcard.blockhead.rules import Rules
+from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.errors import Invalid
 from cutcard.rulebook import nearest
 
@@ -98,6 +98,11 @@ NASH: Final = "nash"
 
 AGAINST: Final = "against:"
 """What the name begins with of one who knows the player named after it, and looks ahead."""
+
+
+def usual_opponent(rules: Rules) -> str:
+    """Whom a person plays against unless it names somebody: Alpha where it can play, or Beta."""
+    return "alpha" if rules.valuation is Valuation.POINTS else "beta"
 
 
 def is_policy_file(name: str) -> bool:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from cutcard.blockhead.deal import Bet, Deal, Event, Kind, Shown, Tied, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker, Player
+from cutcard.blockhead.players import usual_opponent
 from cutcard.blockhead.regular import MEMORY, REGULAR, Regular, check_memory
-from cutcard.blockhead.rules import Rules, Valuation
+from cutcard.blockhead.rules import Rules
 from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, say
 from cutcard.errors import quoted
 from cutcard.files import written_alone
@@ -46,7 +47,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
 def _play(arguments: argparse.Namespace) -> int:
     preset = load_game(arguments.game).changed(arguments.rule)
     if arguments.memory is None:
-        opponent = arguments.opponent or _usual_opponent(preset.rules)
+        opponent = arguments.opponent or usual_opponent(preset.rules)
         others = _opponents(opponent, arguments, preset.rules)
         return _play_against(opponent, others, arguments, preset)
     path = Path(arguments.memory)
@@ -110,7 +111,8 @@ def _play_against(
     if known is not None:
         sys.stderr.write(f"what it remembers of {known.deals} deals is in {arguments.memory}\n")
     gain = game.chips[YOU] - rules.stake
-    words = ["cutcard", "play", arguments.game, "--opponent", opponent]
+    whom = ["--opponent", opponent] if known is None else ["--memory", arguments.memory]
+    words = ["cutcard", "play", arguments.game, *whom]
     words += change_options(arguments.rule)
     again = shlex.join([*words, "--seed", str(arguments.seed)])
     say(
@@ -132,11 +134,6 @@ def _keep_memory(
         return None
     known.save(Path(arguments.memory), arguments.game, rules)
     return known
-
-
-def _usual_opponent(rules: Rules) -> str:
-    """Alpha where it can play, otherwise Beta."""
-    return "alpha" if rules.valuation is Valuation.POINTS else "beta"
 
 
 _TEN: Final = 10

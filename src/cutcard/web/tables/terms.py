@@ -11,10 +11,9 @@ from typing import Any, Final, Literal
 from cutcard.blackjack.presets import preset_names
 from cutcard.blackjack.round import MAX_SEATS
 from cutcard.blackjack.rules import Rules
-from cutcard.blockhead.players import PLAYERS
+from cutcard.blockhead.players import PLAYERS, usual_opponent
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules as BlockheadRules
-from cutcard.blockhead.rules import Valuation
 from cutcard.errors import Invalid
 from cutcard.front.choice import Game, game
 from cutcard.net.fair_tables import misfit
@@ -188,8 +187,7 @@ def _opponent(asked: Mapping[str, Any], kind: str) -> str:
         return ""
     name = asked["opponent"]
     if name is None:
-        valued = SHELF.load(_game_name(asked, kind)).rules.valuation
-        return "alpha" if valued is Valuation.POINTS else "beta"
+        return usual_opponent(SHELF.load(_game_name(asked, kind)).rules)
     if name not in PLAYERS:
         raise Invalid(f"there is no player {name!r}: {nearest(str(name), list(PLAYERS))}")
     return str(name)
