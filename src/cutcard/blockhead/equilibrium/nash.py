@@ -65,13 +65,25 @@ class Nash:
 
     def act(self, view: View) -> int:
         self.odds = {}
-        leads = _leads(view)
+        leads = leads_of(view)
         if abs(leads[-1]) > DECIDED[view.street]:
             return self._act_decided(view, leads[-1])
         self._read_news(view, leads)
         if self._closed is not None:
             return view.to_call
         return self._choose(view, self._bidding(view, leads), self._blocks(view, leads)[-1])
+
+    def follow(self, view: View, chips: int) -> None:
+        """Go on as if it had made this bet, which somebody else makes in its place."""
+        leads = leads_of(view)
+        if abs(leads[-1]) > DECIDED[view.street]:
+            return
+        self._read_news(view, leads)
+        if self._closed is None:
+            bidding = self._bidding(view, leads)
+            decision = bidding.decisions[self._at]
+            choice = int(decision.folds) + (chips > view.to_call) - (chips < view.to_call)
+            self._make(max(choice, 0), view, bidding)
 
     def _stored(self, view: View, leads: list[int]) -> tuple[int, Stored]:
         """The stake that this deal is taken to have begun with, and the policy after it."""
@@ -93,13 +105,18 @@ class Nash:
         """Make a bet by the odds of a block."""
         decision = bidding.decisions[self._at]
         rows = slice(decision.first, decision.first + decision.width)
-        answer, self._answer = self._answer, None
+        answer = self._answer
         by_card = block[rows] if answer is None else answer[: decision.width]
         odds = by_card[:, view.hand.cards[0].points - 1].tolist()
         bets = [0] * decision.folds + [view.to_call, view.to_call + RAISE * view.may_raise]
         for bet, likely in zip(bets, odds, strict=False):
             self.odds[bet] = self.odds.get(bet, 0.0) + likely
-        choice = self._random.choices(range(decision.width), odds)[0]
+        return self._make(self._random.choices(range(decision.width), odds)[0], view, bidding)
+
+    def _make(self, choice: int, view: View, bidding: Bidding) -> int:
+        """Make a choice, and go on from there; the bet is returned."""
+        decision = bidding.decisions[self._at]
+        answer, self._answer = self._answer, None
         if decision.folds and choice == 0:
             return 0
         if choice == decision.folds:
@@ -164,10 +181,10 @@ class Nash:
             known[:width] = block[first : first + width]
             if decision.called >= 0:
                 checked = block[bidding.decisions[decision.called].first + 1]
-            answer_raise(_unseen(view), come, known, checked, float(bet.raised), real, read, odds)
+            answer_raise(unseen_of(view), come, known, checked, float(bet.raised), real, read, odds)
             self._at, self._answer = at, odds
             return
-        folds = fold_share(_unseen(view), come, block[first])
+        folds = fold_share(unseen_of(view), come, block[first])
         likely = read_upwards(float(bet.raised), *near.sizes(decision), real, read, folds)
         number = near.above if self._random.random() < likely else near.below
         if number < 0:
@@ -191,12 +208,12 @@ class Nash:
         return come
 
 
-def _unseen(view: View) -> Counts:
+def unseen_of(view: View) -> Counts:
     """The cards that everybody has not seen, by what they count."""
     return unseen(tuple(card.points - 1 for hand in view.visible for card in hand.cards))
 
 
-def _leads(view: View) -> list[int]:
+def leads_of(view: View) -> list[int]:
     """The lead of the opener when each bidding round began."""
     hands = [view.visible[(view.opener + step) % 2].cards for step in (0, 1)]
     shown = [len(letters.replace("d", "")) for letters in view.rules.street_cards]
