@@ -172,6 +172,30 @@ def equilibria() -> None:
     shipped_worths(Rules()).after(10.0, 0).second(3, 4, [0, 9], unseen((3, 4)))
 
 
+def policy_responses() -> None:
+    """A best response to a policy after few cards, and what its player asks for."""
+    import numpy as np
+
+    from cutcard.blockhead.equilibrium.response import arrivals_of, solve_start
+    from cutcard.blockhead.equilibrium.response_walk import (
+        choose_last,
+        choose_second,
+        weigh_second,
+    )
+    from cutcard.blockhead.equilibrium.saved import shipped_equilibrium
+    from cutcard.blockhead.rules import Rules
+
+    few = np.array([6, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    stored = shipped_equilibrium(Rules()).blueprint.beginnings[10, 18, 0]
+    policy = arrivals_of(stored, 10)
+    solve_start(few, 18, stored, policy, 10)
+    counts, worths = few.astype(np.float64), np.zeros((7, 10, 7))
+    weigh_second(counts, 0, 1, policy.stakes, policy.second[0], policy.third[0], worths)
+    rows = policy.second[0, 0]
+    choose_second(counts, 0, 1, 10.0, rows, worths[0])
+    choose_last(counts, 0, 0, 1, 10.0, rows)
+
+
 def waiting_tables() -> None:
     """Tables that wait for actions, moved on together."""
     import numpy as np
@@ -263,6 +287,7 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     duels,
     exact_duels,
     equilibria,
+    policy_responses,
     waiting_tables,
     lessons,
     poker_lessons,

@@ -56,6 +56,11 @@ class Earnings:
     """What a pot carried into the deal adds to its worth, for each size of the table's pots less
     the antes."""
 
+    @staticmethod
+    def of_plain_deals(ends: Numbers, ties: Numbers) -> Earnings:
+        """Those of who does not foresee anything of a carried pot."""
+        return Earnings(ends, ties, np.zeros(1))
+
 
 @dataclass(frozen=True)
 class Response:
