@@ -33,6 +33,9 @@ BEST_RESPONSE: Final = "best response"
 EQUILIBRIUM: Final = "equilibrium"
 """The kind of a policy that nobody wins much from."""
 
+POLICY_RESPONSE: Final = "policy response"
+"""The kind of a policy that takes the most from one of the kind above."""
+
 WHAT: Final = "the policy"
 INDIFFERENT: Final = frozenset({"deals", "stake"})
 """Rules that decide nothing within a deal."""
@@ -151,8 +154,18 @@ def _read_equilibrium(name: str, header: dict[str, Any], arrays: Arrays) -> Poli
     return EquilibriumPolicy(read_blueprint(header, arrays), name)
 
 
+def _read_policy_response(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
+    from cutcard.blockhead.equilibrium.response_files import (
+        PolicyResponsePolicy,
+        read_policy_response,
+    )
+
+    return PolicyResponsePolicy(read_policy_response(header, arrays), name)
+
+
 _READERS: Final[dict[str, Callable[[str, dict[str, Any], Arrays], Policy]]] = {
     SPOTS: _read_spots,
     BEST_RESPONSE: _read_response,
     EQUILIBRIUM: _read_equilibrium,
+    POLICY_RESPONSE: _read_policy_response,
 }

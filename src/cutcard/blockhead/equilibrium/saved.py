@@ -49,7 +49,12 @@ def blueprint_name(rules: Rules) -> str:
 
 def save_blueprint(path: Path, blueprint: Blueprint) -> None:
     """Write a policy, or a part of one, whole or not at all."""
-    header = {
+    write_arrays(path, blueprint_header(blueprint), blueprint_arrays(blueprint), WHAT)
+
+
+def blueprint_header(blueprint: Blueprint) -> dict[str, Any]:
+    """What a file says of a policy."""
+    return {
         "format": FORMAT,
         "kind": EQUILIBRIUM,
         "version": VERSION,
@@ -58,12 +63,15 @@ def save_blueprint(path: Path, blueprint: Blueprint) -> None:
         "name": blueprint_name(blueprint.rules),
         **blueprint.made,
     }
-    arrays: Arrays = {
+
+
+def blueprint_arrays(blueprint: Blueprint) -> Arrays:
+    """What a file holds of a policy."""
+    return {
         f"{name}_{stake}_{lead}_{seat}": getattr(stored, name)
         for (stake, lead, seat), stored in blueprint.beginnings.items()
         for name in _ARRAYS
     }
-    write_arrays(path, header, arrays, WHAT)
 
 
 def policy_digest(blueprint: Blueprint) -> str:
