@@ -182,7 +182,11 @@ def become(command: Command, streams: list[int]) -> None:
         if descriptor in given:
             os.dup2(given[descriptor], descriptor)
             os.close(given[descriptor])
-            stream = opened_as(getattr(sys, name), descriptor)
+            stream = opened_as(
+                getattr(sys, name),
+                descriptor,
+                unbuffered=bool(command.environment.get(b"PYTHONUNBUFFERED")),
+            )
         else:
             os.close(descriptor)
         setattr(sys, name, stream)
@@ -193,21 +197,20 @@ def become(command: Command, streams: list[int]) -> None:
     sys.argv = command.argv
 
 
-def opened_as(old: io.TextIOWrapper, descriptor: int) -> io.TextIOWrapper:
+def opened_as(old: io.TextIOWrapper, descriptor: int, *, unbuffered: bool) -> io.TextIOWrapper:
     """A stream as Python would open it, like the one that this process was started with."""
-    unbuffered = isinstance(old.buffer, io.RawIOBase)
     return io.TextIOWrapper(
         open(
             descriptor,
             "wb" if descriptor else "rb",
-            buffering=0 if unbuffered else -1,
+            buffering=0 if unbuffered and descriptor else -1,
             closefd=False,
         ),
         encoding=old.encoding,
         errors=old.errors,
         newline="\n",
         line_buffering=descriptor == 2 or os.isatty(descriptor),
-        write_through=old.write_through,
+        write_through=unbuffered,
     )
 
 

@@ -153,7 +153,8 @@ def test_a_closed_pipe_makes_no_noise(tmp_path, chart, command):
         (["blockhead", "alpha", "alpha"], "cutcard blockhead"),
     ],
 )
-def test_a_full_disk_is_told_in_a_sentence(words, name):
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+def test_a_full_disk_is_told_in_a_sentence(words, name, unbuffered):
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(
             [CUTCARD, *words],
@@ -161,6 +162,7 @@ def test_a_full_disk_is_told_in_a_sentence(words, name):
             stdin=subprocess.DEVNULL,
             stdout=full,
             stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             text=True,
             timeout=60,
         )

@@ -36,12 +36,12 @@ def examples(page: Path) -> list[Example]:
 
 
 def printed(command: str, folder: Path) -> str:
-    """What a command prints, as a person sees it: errors among the rest."""
+    """What a command prints, as a person sees it: errors among the rest, in the order they come."""
     path = f"{warm_starts().stand_in.parent}:{BIN}:{os.environ['PATH']}"
     run = subprocess.run(
         ["sh", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": path, "COLUMNS": "100"},
+        env={**os.environ, "PATH": path, "COLUMNS": "100", "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

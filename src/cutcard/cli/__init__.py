@@ -88,9 +88,7 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         sys.stdout.flush()
     except CutcardError as error:
         return complain(_name(program, words), str(error))
-    except BrokenPipeError:
-        # Our output's reader has gone. Python flushes once more at exit: send that to nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # our output's reader has gone
         return 141
     except KeyboardInterrupt:
         sys.stderr.write("\n")
@@ -100,7 +98,18 @@ def main(ready: Callable[[], None] = lambda: None) -> int:
         return complain(_name(program, words), sentence)
     except MemoryError:
         return complain(_name(program, words), "there is not enough memory for that")
+    finally:
+        _let_go_of_what_cannot_be_written()
     return status
+
+
+def _let_go_of_what_cannot_be_written() -> None:
+    """Send what is left in a stream to nowhere: Python would write it at exit, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _accept_any_bytes() -> None:
