@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import lean_collection
 import pytest
 import warm_starts as starts
 
@@ -16,6 +17,11 @@ ROOT = Path(__file__).parent.parent
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have doctests in src collected as those here are."""
+    config.pluginmanager.register(lean_collection)
 
 
 def pytest_xdist_auto_num_workers() -> int:
