@@ -22,6 +22,7 @@ import threading
 import traceback
 from contextlib import suppress
 from importlib import import_module
+from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 MARK = b"ready\n"
@@ -62,9 +63,7 @@ def import_everything() -> None:
     """Import all modules of the package that commands are likely to need, and the painter."""
     import cutcard
 
-    for module in pkgutil.walk_packages(cutcard.__path__, "cutcard."):
-        if not module.name.endswith("__main__") and not module.name.startswith(SELDOM):
-            import_module(module.name)
+    import_all_of(cutcard)
     for painter in ("figure", "backends.backend_agg", "backends.backend_svg"):
         with suppress(ImportError):
             import_module(f"matplotlib.{painter}")
@@ -78,9 +77,16 @@ def import_programs() -> None:
     import cutcard.net
 
     for package in (cutcard.editions, cutcard.net):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__"):
-                import_module(module.name)
+        import_all_of(package)
+
+
+def import_all_of(package: ModuleType) -> None:
+    """Import a package's modules but those that are seldom needed, of which none is looked into."""
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if not module.name.endswith("__main__") and not module.name.startswith(SELDOM):
+            found = import_module(module.name)
+            if module.ispkg:
+                import_all_of(found)
 
 
 def load_what_is_shipped() -> None:
