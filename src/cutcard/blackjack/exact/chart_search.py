@@ -7,9 +7,10 @@ chart is mended until every cell is the best, given all the others.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
+from functools import cached_property
 from typing import Final, TypeVar
 
 import numpy as np
@@ -152,10 +153,19 @@ class _Group:
     row: str
     """The row of a chart that the hands belong to."""
 
-    @property
-    def lows(self) -> tuple[int, int]:
-        """Standing and hitting, first what is likelier where nothing speaks for either."""
-        return (STAND, HIT) if _guess(self.row) == "S" else (HIT, STAND)
+    @cached_property
+    def wishes(self) -> tuple[tuple[int, ...], ...]:
+        """The cells that there may be, each as the actions that it wishes for.
+
+        Of standing and hitting it is first what is likelier where nothing speaks for either.
+        """
+        return tuple(
+            (*[SURRENDER] * gives_up, *[SPLIT] * splits, *[DOUBLE] * doubles, low)
+            for gives_up in (False, True)
+            for splits in ((False, True) if self.row in PAIR_ROWS else (False,))
+            for doubles in (False, True)
+            for low in ((STAND, HIT) if _guess(self.row) == "S" else (HIT, STAND))
+        )
 
 
 @dataclass(frozen=True)
@@ -168,32 +178,38 @@ class _Weights:
     """What is legal after a split."""
     later: Floats
 
+    @cached_property
+    def listed(self) -> tuple[list[list[list[float]]], list[list[list[bool]]]]:
+        """The worths after a split and what is legal there, as lists: quicker to look up."""
+        return self.afters.tolist(), self.may.tolist()
+
     def choose(self, group: _Group) -> str:
         """The cell that is worth most: its letters, the best first."""
-        first = np.array([0.0, 0.0, *[-np.inf] * 3])
+        first = [0.0, 0.0, *[-math.inf] * 3]
         if len(group.twos):
-            first = self.firsts[group.twos].sum(axis=0)
-        if group.row not in PAIR_ROWS:
-            first[SPLIT] = -np.inf
-        doubled, plain = np.zeros(3), np.zeros(3)
-        for after in group.afters:
-            if self.may[after][DOUBLE]:
-                doubled += self.afters[after]
-            elif self.may[after][HIT]:
-                plain += self.afters[after]
+            first = self.firsts[group.twos].sum(axis=0).tolist()
+        doubled, plain = [0.0] * 3, [0.0] * 3
+        afters, may = self.listed
+        for pair, second in group.afters:
+            legal, worths = may[pair][second], afters[pair][second]
+            if legal[DOUBLE]:
+                doubled = [so_far + more for so_far, more in zip(doubled, worths, strict=True)]
+            elif legal[HIT]:
+                plain = [so_far + more for so_far, more in zip(plain, worths, strict=True)]
         lean = float(self.later[group.later].sum())
         best: tuple[float, ...] = ()
         letters = ""
-        for gives_up, splits, doubles, low in product(*[(False, True)] * 3, group.lows):
-            wishes = [SURRENDER] * gives_up + [SPLIT] * splits + [DOUBLE] * doubles + [low]
-            if any(first[wish] == -np.inf for wish in wishes):
+        for wishes in group.wishes:
+            worths = [first[wish] for wish in wishes]
+            if -math.inf in worths:
                 continue
-            if doubles and wishes[0] != DOUBLE and not doubled.any():
+            doubles, low = DOUBLE in wishes, wishes[-1]
+            if doubles and wishes[0] != DOUBLE and not any(doubled):
                 continue  # nobody would ever come to double
-            worth = first[wishes[0]] + doubled[DOUBLE if doubles else low] + plain[low]
+            worth = worths[0] + doubled[DOUBLE if doubles else low] + plain[low]
             worth += lean if low == HIT else 0.0
             # Wishes that are never come to are those that would be best if they were.
-            rank = (float(worth), *(float(first[wish]) for wish in wishes[1:]))
+            rank = (worth, *worths[1:])
             if not best or rank > best:
                 best, letters = rank, "".join(_LETTERS[wish] for wish in wishes)
         return letters.capitalize()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -135,59 +135,129 @@ def freedom(rules: Rules, dealer: Hand) -> Freedom:
     )
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """The hands of a seat that a way to play is asked about, whatever the dealer shows."""
+
+    twos: tuple[tuple[int, tuple[Box, ...]], ...]
+    """Hands of two cards, by number."""
+    afters: dict[tuple[int, int], tuple[Box, ...]]
+    """As many hands as may be after a split, by the pair's card and the second one."""
+    pairs: tuple[tuple[Box, ...], ...]
+    """A pair once more after a split, by its card."""
+    later: tuple[tuple[NDArray[np.int64], tuple[Box, ...]], ...]
+    """Hands of three cards or more that only their total tells apart, and one of them."""
+
+
+@lru_cache(maxsize=16)
+def _asked(rules: Rules) -> _Asked:
+    """The hands that are asked about by these rules."""
+    hands = all_hands()
+    numbers = [int(hands.pair[first, second]) for first, second in TWO_CARDS]
+    several = (hands.size >= 3) & (hands.size < rules.charlie_at)
+    groups = [
+        np.flatnonzero(several & (hands.total == total) & (hands.soft == soft))
+        for total in range(4, 22)
+        for soft in (False, True)
+    ]
+    return _Asked(
+        tuple((at, (Box.dealt(rules, hand_of(at)),)) for at in numbers),
+        {
+            (first, second): Box.of_split(rules, _two(first, second), hands=rules.max_hands)
+            for first in range(10)
+            for second in range(10)
+        },
+        tuple(Box.of_split(rules, _two(first, first), hands=2) for first in range(10)),
+        tuple(
+            (group, (Box.dealt(rules, hand_of(int(group[0]))),)) for group in groups if len(group)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Questions:
+    """What a way to play is asked against one dealer; with all other hands it stands."""
+
+    answers: tuple[tuple[int, View], ...]
+    firsts: tuple[tuple[int, View], ...]
+    afters: tuple[tuple[int, int, View], ...]
+    resplits: tuple[tuple[int, View], ...]
+    later: tuple[tuple[NDArray[np.int64], View], ...]
+    """By groups of hands that only their total tells apart."""
+
+
+@lru_cache(maxsize=128)
+def _questions(rules: Rules, dealer: Hand) -> _Questions:
+    """The questions against a dealer: the same for every draft of a chart."""
+    free = freedom(rules, dealer)
+    asked = _asked(rules)
+    answers = []
+    for at, boxes in asked.twos:
+        natural = boxes[0].fate is Fate.BLACKJACK
+        if offered := free.natural_offers if natural else free.offers:
+            answers.append((at, View(rules, 0, dealer, boxes, 0, offered)))
+    afters = [
+        (first, second, view)
+        for (first, second), boxes in asked.afters.items()
+        if free.max_hands[first] > 1 and free.afters[first, second, HIT]
+        if (view := _question(rules, dealer, boxes))
+    ]
+    resplits = [
+        (first, view)
+        for first, boxes in enumerate(asked.pairs)
+        if free.max_hands[first] > 2
+        if (view := _question(rules, dealer, boxes))
+    ]
+    return _Questions(
+        tuple(answers),
+        tuple((at, view) for at, boxes in asked.twos if (view := _question(rules, dealer, boxes))),
+        tuple(afters),
+        tuple(resplits),
+        tuple(
+            (group, view)
+            for group, boxes in asked.later
+            if (view := _question(rules, dealer, boxes))
+        ),
+    )
+
+
 def plays_of(rules: Rules, dealer: Hand, way: Policy, *, by_total: bool) -> Plays:
     """What a way to play does with every hand against this dealer, asked through its view.
 
     `by_total` says that with three cards or more only the total counts, which spares questions.
     """
-    hands = all_hands()
-    free = freedom(rules, dealer)
-    answers = np.zeros(len(hands.size), dtype=np.int8)
-    firsts = np.zeros(len(hands.size), dtype=np.int8)
-    for first, second in TWO_CARDS:
-        at = hands.pair[first, second]
-        box = Box.dealt(rules, hand_of(at))
-        asked = free.natural_offers if box.fate is Fate.BLACKJACK else free.offers
-        if asked:
-            answers[at] = OFFERS[way(View(rules, 0, dealer, (box,), 0, asked))]
-        firsts[at] = _ask(rules, dealer, (box,), way)
+    size = len(all_hands().size)
+    asked = _questions(rules, dealer)
+    answers = np.zeros(size, dtype=np.int8)
+    for at, view in asked.answers:
+        answers[at] = OFFERS[way(view)]
+    firsts = np.zeros(size, dtype=np.int8)
+    for at, view in asked.firsts:
+        firsts[at] = CODES[way(view)]
     afters = np.zeros((10, 10), dtype=np.int8)
+    for first, second, view in asked.afters:
+        afters[first, second] = CODES[way(view)]
     resplits = np.zeros(10, dtype=np.bool_)
-    for first in np.flatnonzero(free.max_hands > 1).tolist():
-        for second in range(10):
-            if free.afters[first, second, HIT]:
-                boxes = Box.of_split(rules, _two(first, second), hands=rules.max_hands)
-                afters[first, second] = _ask(rules, dealer, boxes, way)
-        if free.max_hands[first] > 2:
-            boxes = Box.of_split(rules, _two(first, first), hands=2)
-            resplits[first] = _ask(rules, dealer, boxes, way) == SPLIT
-    return Plays(answers, firsts, afters, _later(rules, dealer, way, by_total=by_total), resplits)
+    for first, view in asked.resplits:
+        resplits[first] = way(view) is Action.SPLIT
+    later = np.zeros(size, dtype=np.int8)
+    for group, view in asked.later if by_total else _one_by_one(rules, dealer):
+        later[group] = CODES[way(view)]
+    return Plays(answers, firsts, afters, later, resplits)
 
 
-def _later(rules: Rules, dealer: Hand, way: Policy, *, by_total: bool) -> Codes:
-    """What is done with hands of three cards or more."""
+def _one_by_one(rules: Rules, dealer: Hand) -> Iterator[tuple[int, View]]:
+    """Every hand of three cards or more that there is something to ask about."""
     hands = all_hands()
-    later = np.zeros(len(hands.size), dtype=np.int8)
-    asked = (hands.size >= 3) & (hands.size < rules.charlie_at)
-    if by_total:
-        groups = [
-            np.flatnonzero(asked & (hands.total == total) & (hands.soft == soft))
-            for total in range(4, 22)
-            for soft in (False, True)
-        ]
-    else:
-        groups = [np.array([at]) for at in np.flatnonzero(asked).tolist()]
-    for group in groups:
-        if len(group):
-            hand = hand_of(int(group[0]))
-            later[group] = _ask(rules, dealer, (Box.dealt(rules, hand),), way)
-    return later
+    for at in np.flatnonzero((hands.size >= 3) & (hands.size < rules.charlie_at)).tolist():
+        if view := _question(rules, dealer, (Box.dealt(rules, hand_of(at)),)):
+            yield at, view
 
 
-def _ask(rules: Rules, dealer: Hand, boxes: tuple[Box, ...], way: Policy) -> int:
-    """The code of what is done with the first of these hands."""
+def _question(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> View | None:
+    """What is seen by who is asked about the first of these hands; none if it can only stand."""
     legal = _legal(rules, dealer, boxes)
-    return CODES[way(View(rules, 0, dealer, boxes, 0, legal))] if len(legal) > 1 else STAND
+    return View(rules, 0, dealer, boxes, 0, legal) if len(legal) > 1 else None
 
 
 def _legal(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> tuple[Action, ...]:
