@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -58,16 +59,27 @@ class Shelf(Generic[R]):
 
     def names(self) -> list[str]:
         """The shipped games."""
-        names = sorted(path.stem for path in self.folder.glob("*.toml"))
-        return [*self.first, *(name for name in names if name not in self.first)]
+        return list(self._names)
 
     def load(self, name: str) -> Preset[R]:
         """The shipped game of this name, or the game in this TOML file."""
-        if name in self.names():
-            return self._read(self.folder / f"{name}.toml", name)
+        if name in self._names:
+            if name not in self._shipped:
+                self._shipped[name] = self._read(self.folder / f"{name}.toml", name)
+            return self._shipped[name]
         if "/" in name or name.endswith(".toml"):
             return self._read(Path(name), Path(name).stem)
         raise unknown("game", name, self.names(), "FILE.toml")
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        names = sorted(path.stem for path in self.folder.glob("*.toml"))
+        return (*self.first, *(name for name in names if name not in self.first))
+
+    @cached_property
+    def _shipped(self) -> dict[str, Preset[R]]:
+        """The shipped games that were asked for: their files stay as they are."""
+        return {}
 
     def _read(self, path: Path, name: str) -> Preset[R]:
         found = read_toml(path)

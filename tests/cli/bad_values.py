@@ -185,18 +185,12 @@ def no_work() -> Iterator[None]:
 
     with ExitStack() as stack:
         # A verb's parser is the same for all words: building it takes longer than reading them.
-        for verb in (
-            "advise",
-            "chart",
-            "drill",
-            "equilibrium",
-            "index",
-            "simulate",
-            "solve",
-            "train",
-        ):
+        for verb in VERBS:
             module = import_module(f"cutcard.cli.{verb}")
-            stack.enter_context(patch.object(module, "_parser", cache(module._parser)))
+            if hasattr(module, "_parser"):
+                stack.enter_context(patch.object(module, "_parser", cache(module._parser)))
+        # And argparse looks for translations on the disk, whenever it says a word.
+        stack.enter_context(patch.object(argparse, "_", str))
         for place in (
             "cutcard.lab.simulate.Simulation.run",
             "cutcard.cli.simulate._warm_up",

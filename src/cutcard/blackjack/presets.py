@@ -39,7 +39,7 @@ def load_preset(name: str) -> Preset:
 
 def chart_names() -> list[str]:
     """The shipped charts."""
-    return sorted(path.stem for path in _CHARTS.glob("*.txt"))
+    return list(_shipped_charts())
 
 
 def load_chart(name: str) -> Chart:
@@ -60,6 +60,11 @@ def is_made_for_it(preset: Preset) -> bool:
         return True
     shipped = map(load_preset, preset_names())
     return any((game.chart, game.rules) == (preset.chart, preset.rules) for game in shipped)
+
+
+@cache
+def _shipped_charts() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _CHARTS.glob("*.txt")))
 
 
 @cache

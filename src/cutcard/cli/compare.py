@@ -30,22 +30,7 @@ _BASE: Final = "vegas-strip"
 
 def run(words: list[str]) -> int:
     """Compare games, or the rules of one."""
-    parser = VerbParser("compare", "Compare what games are worth, exactly.", EXAMPLES)
-    parser.add_argument(
-        "games",
-        nargs="*",
-        metavar="GAME",
-        help=f"{', '.join(preset_names())}, or a FILE.toml (default: the casinos' games)",
-    )
-    parser.add_rule()
-    parser.add_argument(
-        "--rules",
-        action="store_true",
-        help=f"what each single change of a rule is worth in one game (default: {_BASE})",
-    )
-    parser.add_json()
-    parser.add_csv()
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     check_printing(arguments)
     # Imported here: whoever asks for help need not wait for the solver.
     from cutcard.report.games_compared import (
@@ -93,6 +78,25 @@ def run(words: list[str]) -> int:
     said |= {"command": shlex.join(["cutcard", "compare", *words])}
     sys.stdout.write(json.dumps(said, indent=2) + "\n")
     return 0
+
+
+def _parser() -> VerbParser:
+    parser = VerbParser("compare", "Compare what games are worth, exactly.", EXAMPLES)
+    parser.add_argument(
+        "games",
+        nargs="*",
+        metavar="GAME",
+        help=f"{', '.join(preset_names())}, or a FILE.toml (default: the casinos' games)",
+    )
+    parser.add_rule()
+    parser.add_argument(
+        "--rules",
+        action="store_true",
+        help=f"what each single change of a rule is worth in one game (default: {_BASE})",
+    )
+    parser.add_json()
+    parser.add_csv()
+    return parser
 
 
 def _casinos() -> list[str]:

@@ -24,19 +24,7 @@ EXAMPLES: Final = """\
 
 def run(words: list[str]) -> int:
     """Compare counts in a game."""
-    about = "Compare what card counts are good for in a game: betting, playing, insurance."
-    parser = VerbParser("counts", about, EXAMPLES)
-    parser.add_game(preset_names(), default="vegas-strip")
-    parser.add_chart()
-    parser.add_argument(
-        "--count",
-        action="append",
-        default=[],
-        metavar="NAME|FILE",
-        help=f"{', '.join(count_names())}, or a FILE.toml; may be repeated (default: all)",
-    )
-    parser.add_json()
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     # Imported here: whoever asks for help need not wait for the solver.
     from cutcard.report.counts_compared import counts_dict, counts_text
     from cutcard.study.count_comparison import compare_counts
@@ -60,3 +48,19 @@ def run(words: list[str]) -> int:
     said["command"] = shlex.join(["cutcard", "counts", *words])
     sys.stdout.write(json.dumps(said, indent=2) + "\n")
     return 0
+
+
+def _parser() -> VerbParser:
+    about = "Compare what card counts are good for in a game: betting, playing, insurance."
+    parser = VerbParser("counts", about, EXAMPLES)
+    parser.add_game(preset_names(), default="vegas-strip")
+    parser.add_chart()
+    parser.add_argument(
+        "--count",
+        action="append",
+        default=[],
+        metavar="NAME|FILE",
+        help=f"{', '.join(count_names())}, or a FILE.toml; may be repeated (default: all)",
+    )
+    parser.add_json()
+    return parser

@@ -61,6 +61,45 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Play a duel or a round robin; Ctrl-C ends it with the results so far."""
+    arguments = _parser().parse_args(words)
+    arguments.seed = seed_of(arguments)
+    preset = SHELF.load(arguments.game).changed(arguments.rule)
+    if arguments.seats is not None:
+        preset = preset.changed([f"seats={arguments.seats}"])
+    rules = preset.rules
+    try:
+        if arguments.in_a_row is not None:
+            check_in_a_row(arguments, rules)
+        elif arguments.seats is not None:
+            check_seats(arguments, rules)
+        else:
+            _check(arguments, rules)
+    except PlayerFailed as failure:
+        return _complain(failure, arguments)
+    with _workers(arguments) as workers:
+        options = [*_game(arguments), *_patience(arguments)]
+        if arguments.in_a_row is not None:
+            return play_in_a_row(arguments, rules, workers, options)
+        if arguments.seats is not None:
+            return sit_together(arguments, rules, workers, options)
+        if arguments.round_robin:
+            return _round_robin(arguments, rules, workers)
+        first, second = arguments.players
+        finding, status = _duel(first, second, arguments, rules, workers)
+    if not finding.telling:
+        return status
+    if arguments.json:
+        sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
+    else:
+        if not status:
+            finding, status = _with_controls(finding, arguments, rules)
+        say(as_text(finding, Ink(sys.stdout)))
+    if arguments.plot:
+        _plot(finding, Path(arguments.plot))
+    return status
+
+
+def _parser() -> VerbParser:
     about = "Compare Blockhead players by pairs of games: the same cards, seats swapped."
     parser = VerbParser("duel", about, EXAMPLES)
     names = f"{', '.join(PLAYERS)}, {EXPLOITER} (the best response to alpha), {AGAINST}PLAYER (who"
@@ -107,42 +146,7 @@ def run(words: list[str]) -> int:
         "--plot", metavar="FILE", help="draw the mean and its interval (.png, .svg or .pdf)"
     )
     parser.add_own_players()
-    arguments = parser.parse_args(words)
-    arguments.seed = seed_of(arguments)
-    preset = SHELF.load(arguments.game).changed(arguments.rule)
-    if arguments.seats is not None:
-        preset = preset.changed([f"seats={arguments.seats}"])
-    rules = preset.rules
-    try:
-        if arguments.in_a_row is not None:
-            check_in_a_row(arguments, rules)
-        elif arguments.seats is not None:
-            check_seats(arguments, rules)
-        else:
-            _check(arguments, rules)
-    except PlayerFailed as failure:
-        return _complain(failure, arguments)
-    with _workers(arguments) as workers:
-        options = [*_game(arguments), *_patience(arguments)]
-        if arguments.in_a_row is not None:
-            return play_in_a_row(arguments, rules, workers, options)
-        if arguments.seats is not None:
-            return sit_together(arguments, rules, workers, options)
-        if arguments.round_robin:
-            return _round_robin(arguments, rules, workers)
-        first, second = arguments.players
-        finding, status = _duel(first, second, arguments, rules, workers)
-    if not finding.telling:
-        return status
-    if arguments.json:
-        sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")
-    else:
-        if not status:
-            finding, status = _with_controls(finding, arguments, rules)
-        say(as_text(finding, Ink(sys.stdout)))
-    if arguments.plot:
-        _plot(finding, Path(arguments.plot))
-    return status
+    return parser
 
 
 def _complain(failure: PlayerFailed, arguments: argparse.Namespace) -> int:

@@ -27,6 +27,31 @@ larger than ten take Enter, and bets in blackjack that may have two digits."""
 
 def run(words: list[str]) -> int:
     """Sit a person down at a table."""
+    arguments = _parser().parse_args(ramp_joined(words))
+    arguments.seed = seed_of(arguments)
+    load_game(arguments.game)  # whichever game it is, complain first if it cannot be read
+    blockhead = is_blockhead(arguments.game)
+    for option, fits in (
+        ("bankroll", not blockhead),
+        ("chart", not blockhead),
+        ("opponent", blockhead),
+        ("memory", blockhead),
+        ("adviser", not blockhead),
+        ("count", not blockhead),
+        ("player_seconds", blockhead or arguments.adviser is not None),
+    ):
+        if getattr(arguments, option) is not None and not fits:
+            named = option.replace("_", "-")
+            raise CutcardError(f"--{named} does not go with {arguments.game}")
+    check_counting(arguments)
+    if blockhead:
+        from cutcard.cli.play_blockhead import sit_down
+    else:
+        from cutcard.cli.play_blackjack import sit_down
+    return sit_down(arguments)
+
+
+def _parser() -> VerbParser:
     parser = VerbParser("play", "Play a game in the terminal.", EXAMPLES)
     parser.add_game(game_names(), default="easy")
     parser.add_chart()
@@ -52,25 +77,4 @@ def run(words: list[str]) -> int:
     )
     add_counting(parser)
     parser.add_own_players()
-    arguments = parser.parse_args(ramp_joined(words))
-    arguments.seed = seed_of(arguments)
-    load_game(arguments.game)  # whichever game it is, complain first if it cannot be read
-    blockhead = is_blockhead(arguments.game)
-    for option, fits in (
-        ("bankroll", not blockhead),
-        ("chart", not blockhead),
-        ("opponent", blockhead),
-        ("memory", blockhead),
-        ("adviser", not blockhead),
-        ("count", not blockhead),
-        ("player_seconds", blockhead or arguments.adviser is not None),
-    ):
-        if getattr(arguments, option) is not None and not fits:
-            named = option.replace("_", "-")
-            raise CutcardError(f"--{named} does not go with {arguments.game}")
-    check_counting(arguments)
-    if blockhead:
-        from cutcard.cli.play_blockhead import sit_down
-    else:
-        from cutcard.cli.play_blackjack import sit_down
-    return sit_down(arguments)
+    return parser

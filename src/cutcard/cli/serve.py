@@ -22,6 +22,25 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Deal until stopped; Ctrl-C lets rounds in play finish, a second one or SIGTERM does not."""
+    arguments = _parser().parse_args(words)
+    house = House(
+        seats=arguments.seats,
+        rounds=arguments.rounds,
+        decision_seconds=arguments.decision_seconds,
+        dialect=arguments.dialect,
+        seed=arguments.seed,
+        fsync=arguments.fsync,
+        pace=arguments.pace / 1000,
+        tables=arguments.tables,
+        connections=arguments.connections,
+        unjoined=arguments.unjoined,
+        per_address=arguments.per_address,
+    )
+    record = Path(arguments.record) if arguments.record else None
+    return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)
+
+
+def _parser() -> VerbParser:
     about = "Deal blackjack over TCP, to any number of tables at once."
     parser = VerbParser("serve", about, EXAMPLES)
     parser.add_argument(
@@ -66,22 +85,7 @@ def run(words: list[str]) -> int:
         parser.add_argument(
             f"--{name}", type=typed(read_count), default=default, metavar="N", help=about
         )
-    arguments = parser.parse_args(words)
-    house = House(
-        seats=arguments.seats,
-        rounds=arguments.rounds,
-        decision_seconds=arguments.decision_seconds,
-        dialect=arguments.dialect,
-        seed=arguments.seed,
-        fsync=arguments.fsync,
-        pace=arguments.pace / 1000,
-        tables=arguments.tables,
-        connections=arguments.connections,
-        unjoined=arguments.unjoined,
-        per_address=arguments.per_address,
-    )
-    record = Path(arguments.record) if arguments.record else None
-    return run_dealer(house, arguments.host, arguments.port, record, announce=_announce)
+    return parser
 
 
 def _announce(host: str, port: int) -> None:

@@ -27,23 +27,7 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Say what the first player is worth against the second."""
-    about = "Say what one Blockhead player is worth against another, over all deals."
-    parser = VerbParser("value", about, EXAMPLES)
-    names = ", ".join(sorted(KNOWN_PLAYERS))
-    readers = " or ".join(READERS)
-    parser.add_argument(
-        "first", metavar="PLAYER", help=f"one of {names}; against alpha, {readers} too"
-    )
-    parser.add_argument("second", metavar="OPPONENT", help=f"one of {names}")
-    parser.add_argument(
-        "--recompute",
-        action="store_true",
-        help=f"find it anew, even if it is shipped: of {readers}",
-    )
-    parser.add_rule()
-    parser.add_workers()
-    parser.add_json()
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     first, second = arguments.first, arguments.second
     rules = SHELF.load("blockhead").changed(arguments.rule).rules
     check_exact(first, second, rules)
@@ -70,3 +54,23 @@ def run(words: list[str]) -> int:
     else:
         say(as_text(first, second, worth, seconds, command, Ink(sys.stdout)))
     return 0
+
+
+def _parser() -> VerbParser:
+    about = "Say what one Blockhead player is worth against another, over all deals."
+    parser = VerbParser("value", about, EXAMPLES)
+    names = ", ".join(sorted(KNOWN_PLAYERS))
+    readers = " or ".join(READERS)
+    parser.add_argument(
+        "first", metavar="PLAYER", help=f"one of {names}; against alpha, {readers} too"
+    )
+    parser.add_argument("second", metavar="OPPONENT", help=f"one of {names}")
+    parser.add_argument(
+        "--recompute",
+        action="store_true",
+        help=f"find it anew, even if it is shipped: of {readers}",
+    )
+    parser.add_rule()
+    parser.add_workers()
+    parser.add_json()
+    return parser

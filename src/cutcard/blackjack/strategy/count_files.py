@@ -33,8 +33,7 @@ HIGHEST: Final = 100
 
 def count_names() -> list[str]:
     """The shipped counts, Hi-Lo first."""
-    names = (path.stem for path in _COUNTS.glob("*.toml"))
-    return sorted(names, key=lambda name: (name != "hi-lo", name))
+    return list(_shipped_counts())
 
 
 def load_count(name: str) -> Count:
@@ -44,6 +43,12 @@ def load_count(name: str) -> Count:
     if "/" in name or name.endswith(".toml"):
         return _read(Path(name))
     raise shelf.unknown("count", name, count_names(), "FILE.toml")
+
+
+@cache
+def _shipped_counts() -> tuple[str, ...]:
+    names = (path.stem for path in _COUNTS.glob("*.toml"))
+    return tuple(sorted(names, key=lambda name: (name != "hi-lo", name)))
 
 
 @cache
