@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import lean_collection
@@ -13,6 +14,24 @@ import warm_starts as starts
 from cutcard.machine.library import Library
 
 ROOT = Path(__file__).parent.parent
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+"""Bytes that are to be free there: the tests leave some tens of millions."""
+
+
+def keep_files_in_memory() -> None:
+    """Have temporary files made in memory, unless somebody says where: disks take long for each."""
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK):
+        return
+    found = os.statvfs(MEMORY)
+    # Programs and libraries are among the files.
+    if found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = str(MEMORY)
+        tempfile.tempdir = None
+
+
+keep_files_in_memory()
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
