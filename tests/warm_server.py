@@ -92,6 +92,8 @@ def import_all_of(package: ModuleType) -> None:
 def load_what_is_shipped() -> None:
     """Load what many commands read when they first need it: it is the same for all of them."""
     from cutcard.blackjack.exact.hands import all_hands
+    from cutcard.blackjack.kernel.compiler import compile_automaton
+    from cutcard.blackjack.presets import load_chart, load_preset
     from cutcard.blockhead.equilibrium.luck import shipped_worths
     from cutcard.blockhead.exact.saved import response_name, shipped_response
     from cutcard.blockhead.rules import Rules
@@ -99,6 +101,8 @@ def load_what_is_shipped() -> None:
 
     shipped()
     all_hands()
+    for game in (load_preset("easy"), load_preset("vegas-strip")):
+        compile_automaton(game.rules, (load_chart(game.chart),))
     shipped_response(response_name("alpha", Rules()))
     shipped_worths(Rules())
 
@@ -120,10 +124,10 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
     os.write(1, MARK)
     while True:
         for key, _ in waiting.select():
-            if key.fileobj == 0:  # whoever started the server has left
+            if key.fileobj == 0:  # the run is over
                 for process in running:
                     os.kill(process, signal.SIGKILL)
-                shutil.rmtree(os.path.dirname(path))
+                shutil.rmtree(os.path.dirname(path), ignore_errors=True)
                 os._exit(0)
             elif key.fileobj is woken:
                 woken.recv(4096)

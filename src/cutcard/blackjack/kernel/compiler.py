@@ -8,7 +8,7 @@ states must be made from the last to the first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
@@ -45,7 +45,15 @@ _NATURALS: Final = {1: Plain.BLACKJACK, 0: Plain.BLACKJACK_PUSHED, -1: Plain.BLA
 
 
 def compile_automaton(rules: Rules, charts: Sequence[Chart]) -> Automaton:
-    """The automaton of a game and of the charts it is played by."""
+    """The automaton of a game and of the charts it is played by, which is not to be changed.
+
+    It takes a tenth of a second, and is kept for whoever plays the same game again.
+    """
+    return _compiled(rules, tuple(charts))
+
+
+@lru_cache(maxsize=32)
+def _compiled(rules: Rules, charts: tuple[Chart, ...]) -> Automaton:
     return _Compiler(rules, charts).automaton()
 
 
