@@ -39,8 +39,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have doctests in src collected as those here are."""
+    """Have doctests in src collected as those here are, and all workers share warm starts."""
     config.pluginmanager.register(lean_collection)
+    starts.house()
 
 
 def pytest_xdist_auto_num_workers() -> int:

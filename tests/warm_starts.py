@@ -7,7 +7,10 @@ something that is read while the package is imported, commands are started as ev
 
 from __future__ import annotations
 
+import atexit
+import fcntl
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -25,6 +28,9 @@ CUTCARD = Path(sys.executable).parent / "cutcard"
 PATIENCE = 300.0
 """Seconds after which a command counts as one that hangs: the first on a machine compiles, and
 others may be at work beside it."""
+
+HOUSE = "WARM_STARTS"
+"""The name in the environment by which processes of one run know their folder."""
 
 STAND_IN = """\
 #!{python} -IS
@@ -66,21 +72,29 @@ posix._exit(code)
 
 
 class WarmStarts:
-    """A process that forks for each command, as long as this one lives."""
+    """A process that forks for each command, shared by all processes of one run of the tests."""
 
     def __init__(self, imported: str) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+        folder = house() / imported
         self._path = str(folder / "socket")
         self.stand_in = folder / "cutcard"
         """A program that may stand where cutcard would: a fork does its work, and hears the
         signals that can be handed on, so not SIGKILL."""
-        self.stand_in.write_text(STAND_IN.format(python=sys.executable, path=self._path))
-        self.stand_in.chmod(0o755)
-        self._server = subprocess.Popen(
-            [sys.executable, warm_server.__file__, self._path, imported],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        with open(house() / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # whoever is first starts it
+            if not folder.exists():
+                folder.mkdir()
+                self.stand_in.write_text(STAND_IN.format(python=sys.executable, path=self._path))
+                self.stand_in.chmod(0o755)
+                self._start(imported)
+
+    def _start(self, imported: str) -> None:
+        with open(house() / "alive", "rb", buffering=0) as alive:
+            self._server = subprocess.Popen(
+                [sys.executable, warm_server.__file__, self._path, imported],
+                stdin=alive,
+                stdout=subprocess.PIPE,
+            )
         assert self._server.stdout
         assert self._server.stdout.readline() == warm_server.MARK
 
@@ -146,8 +160,24 @@ class WarmStarts:
 
 
 @cache
+def house() -> Path:
+    """The folder of what is shared, made by the process of a run that is the first to ask.
+
+    A pipe in it ends when that process does, and with it whatever was started there.
+    """
+    if made := os.environ.get(HOUSE):
+        return Path(made)
+    folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+    os.mkfifo(folder / "alive")
+    os.open(folder / "alive", os.O_RDWR)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ[HOUSE] = str(folder)
+    return folder
+
+
+@cache
 def warm_starts() -> WarmStarts:
-    """The process that forks for all tests of this one."""
+    """The process that forks for all tests of this run."""
     return WarmStarts(warm_server.EVERYTHING)
 
 
