@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.dask_programs import Running, dask
 
 import cutcard
 from cutcard.blackjack.presets import load_chart, load_preset
@@ -77,22 +78,6 @@ def alone(asked: Simulation) -> Tally:
         return last(asked.run(pool))
 
 
-@contextmanager
-def dask(program: str, *words: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A program of Dask's in a process of its own; it is not asked whether it wants to end."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", f"distributed.cli.dask_{program}", *words, "--no-dashboard"],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
 def patiently(look: Callable[[], Any]) -> Any:
     """What is seen as soon as there is something to see."""
     until = time.monotonic() + SECONDS
@@ -107,13 +92,13 @@ class Machines:
     """A scheduler and workers that come and go."""
 
     address: str
-    scheduler: subprocess.Popen[bytes]
+    scheduler: Running
     eye: Any
     """A client that looks on."""
     folder: Path
 
     @contextmanager
-    def workers(self, *names: str, **environment: str) -> Iterator[list[subprocess.Popen[bytes]]]:
+    def workers(self, *names: str, **environment: str) -> Iterator[list[Running]]:
         with ExitStack() as stack:
             processes = [stack.enter_context(self.worker(name, **environment)) for name in names]
             patiently(lambda: set(names) <= set(self.names().values()))
@@ -318,7 +303,7 @@ def test_a_killed_worker_changes_nothing(machines: Machines):
         tallies = asked.run(cluster)
         for _ in range(3):
             next(tallies)
-        victim.send_signal(signal.SIGSTOP)
+        os.kill(victim.pid, signal.SIGSTOP)
         with ThreadPoolExecutor(1) as thread:
             whole = thread.submit(last, tallies)
             # It has blocks before it and does not finish them.
