@@ -25,17 +25,26 @@ COMMANDS = {
     "the rest of the input": "(echo Ac; echo more) | ($it coms1018 1; wc -c)",
     "a narrow terminal": "COLUMNS=40 $it chart nosuch",
     "another folder": "mkdir other; cd other; $it easy -i 1 -r REC -s -a wizard 3; ls",
+    "found by its name": "PATH=$(dirname $it):$PATH; cutcard nosuch; cutcard help nosuch",
+    "words and values of any bytes": "X=$(printf 'a=\\377') $it rules \"$(printf '\\377')\"",
     "one of each end": "$it rules nosuch | $it coms1018 1; echo $?",
     "a signal ignored": "trap '' INT; $it rules easy | head -n 1",
 }
 
 
+@pytest.fixture
+def programs(tmp_path: Path, warm_starts: WarmStarts) -> list[Path]:
+    """The program, and what may stand for it: what the tests use, and what is written in Python."""
+    plain = tmp_path / "plain" / "cutcard"
+    plain.parent.mkdir()
+    warm_starts.write_stand_in(plain)
+    return [CUTCARD, warm_starts.stand_in, plain]
+
+
 @pytest.mark.parametrize("script", COMMANDS.values(), ids=COMMANDS)
-def test_a_fork_does_what_a_start_does(
-    tmp_path: Path, warm_starts: WarmStarts, script: str
-) -> None:
+def test_a_fork_does_what_a_start_does(tmp_path: Path, programs: list[Path], script: str) -> None:
     ends = []
-    for program in (CUTCARD, warm_starts.stand_in):
+    for program in programs:
         folder = tmp_path / str(len(ends))
         folder.mkdir()
         ran = subprocess.run(
@@ -48,7 +57,7 @@ def test_a_fork_does_what_a_start_does(
             check=False,
         )
         ends.append((ran.stdout, ran.stderr, ran.returncode))
-    assert ends[0] == ends[1]
+    assert ends == [ends[0]] * 3
 
 
 def test_what_is_typed_may_be_longer_than_a_pipe(tmp_path: Path, warm_starts: WarmStarts) -> None:
@@ -76,10 +85,10 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, warm_starts: War
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_fork_hears_the_signals_of_its_stand_in(
-    tmp_path: Path, warm_starts: WarmStarts, number: int
+    tmp_path: Path, programs: list[Path], number: int
 ) -> None:
     ends = []
-    for program in (CUTCARD, warm_starts.stand_in):
+    for program in programs:
         process = subprocess.Popen(
             [program, "play", "easy", "--seed", "1"],
             stdin=subprocess.PIPE,
@@ -96,7 +105,7 @@ def test_a_fork_hears_the_signals_of_its_stand_in(
         code = process.wait(60)
         out, err = process.communicate()
         ends.append((said + out, err, code))
-    assert ends[0] == ends[1]
+    assert ends == [ends[0]] * 3
 
 
 def is_read(pipe: Path) -> bool:

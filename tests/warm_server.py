@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import gc
 import io
-import marshal
 import os
 import pkgutil
 import selectors
@@ -45,9 +44,28 @@ class Command(NamedTuple):
 
 
 def request(command: Command) -> bytes:
-    """A command as it is sent."""
-    text = marshal.dumps(tuple(command))
-    return len(text).to_bytes(LENGTH, "big") + text
+    """A command as it is sent: its length, and texts with a zero byte behind each."""
+    texts = [
+        command.folder,
+        "".join(map(str, command.streams)).encode(),
+        str(len(command.argv)).encode(),
+        *map(os.fsencode, command.argv),
+        *(name + b"=" + value for name, value in command.environment.items()),
+    ]
+    said = b"".join(text + b"\0" for text in texts)
+    return len(said).to_bytes(LENGTH, "big") + said
+
+
+def requested(said: bytes) -> Command:
+    """The command that was sent, without the length."""
+    folder, streams, count, *texts = said.split(b"\0")[:-1]
+    words, entries = texts[: int(count)], texts[int(count) :]
+    return Command(
+        [os.fsdecode(word) for word in words],
+        folder,
+        dict(entry.split(b"=", 1) for entry in entries if b"=" in entry),
+        [int(stream) for stream in streams.decode()],
+    )
 
 
 SELDOM = (
@@ -166,7 +184,7 @@ def received(asker: socket.socket) -> tuple[Command, list[int]] | None:
     text = asker.recv(length, socket.MSG_WAITALL)
     if not text or len(text) < length:
         return None
-    return Command(*marshal.loads(text)), list(streams)
+    return requested(text), list(streams)
 
 
 def tell_endings(running: dict[int, socket.socket], waiting: selectors.BaseSelector) -> None:

@@ -34,7 +34,6 @@ HOUSE = "WARM_STARTS"
 
 STAND_IN = """\
 #!{python} -IS
-import marshal
 import posix
 import sys
 
@@ -51,7 +50,10 @@ def is_open(stream):
 
 
 streams = [stream for stream in range(3) if is_open(stream)]
-request = marshal.dumps((sys.argv, posix.getcwdb(), dict(posix.environ), streams))
+texts = [posix.getcwdb(), "".join(map(str, streams)).encode(), str(len(sys.argv)).encode()]
+texts += [word.encode(sys.getfilesystemencoding(), "surrogateescape") for word in sys.argv]
+texts += [name + b"=" + value for name, value in posix.environ.items()]
+request = b"".join(text + b"\\0" for text in texts)
 server = _socket.socket(_socket.AF_UNIX)
 server.connect({path!r})
 handed = b"".join(stream.to_bytes(4, sys.byteorder) for stream in streams)
@@ -70,6 +72,9 @@ if code < 0:
 posix._exit(code)
 """
 
+QUICK = Path(__file__).with_name("stand_in.c")
+"""The same for Linux, where a C compiler is."""
+
 
 class WarmStarts:
     """A process that forks for each command, shared by all processes of one run of the tests."""
@@ -84,9 +89,14 @@ class WarmStarts:
             fcntl.flock(lock, fcntl.LOCK_EX)  # whoever is first starts it
             if not folder.exists():
                 folder.mkdir()
-                self.stand_in.write_text(STAND_IN.format(python=sys.executable, path=self._path))
-                self.stand_in.chmod(0o755)
+                self.write_stand_in(self.stand_in)
+                compile_stand_in(self.stand_in)
                 self._start(imported)
+
+    def write_stand_in(self, path: Path) -> None:
+        """Write the program in Python that may stand where cutcard would."""
+        path.write_text(STAND_IN.format(python=sys.executable, path=self._path))
+        path.chmod(0o755)
 
     def _start(self, imported: str) -> None:
         with open(house() / "alive", "rb", buffering=0) as alive:
@@ -157,6 +167,16 @@ class WarmStarts:
         return subprocess.CompletedProcess(
             words, run.returncode, _text(run.stdout), _text(run.stderr)
         )
+
+
+def compile_stand_in(path: Path) -> None:
+    """Put the quick program at this path, where it can be had."""
+    compiler = shutil.which("cc")
+    if compiler and sys.platform == "linux":
+        compiled = path.with_suffix(".out")
+        words = [compiler, "-O1", "-o", compiled, QUICK]
+        if not subprocess.run(words, capture_output=True, check=False).returncode:
+            compiled.replace(path)
 
 
 @cache
