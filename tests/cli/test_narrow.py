@@ -21,7 +21,7 @@ PAGES = [
     ("compare", "cs50", "coms1018"),
     ("rules",),
     ("rules", "european"),
-    ("simulate", "vegas-strip", "--rounds", "20k", "--kernel", "engine"),
+    ("simulate", "vegas-strip", "--rounds", "2k", "--kernel", "engine"),
     ("help",),
     ("help", "nosuch"),
     *(("help", verb) for verb in VERBS),

@@ -72,7 +72,7 @@ def test_a_bankroll_that_nothing_is_told_of_is_refused(cutcard):
 
 
 def test_again_draws_the_picture_of_a_bankroll(cutcard):
-    ask = ("simulate", "easy", "--rounds", "10k", "--seed", "1", "--kernel", "engine")
+    ask = ("simulate", "easy", "--rounds", "1k", "--seed", "1", "--kernel", "engine")
     first = cutcard(*ask, "--bankroll", "50", "--plot", "x.svg")
     assert first.returncode == 0, first.stderr
     (command,) = re.findall(r"again: cutcard (.*)", first.stdout)
