@@ -53,8 +53,10 @@ def legend(axes: Any, place: str) -> None:
 def save(figure: Any, path: Path) -> None:
     """Write the picture whole or not at all."""
     drawn = BytesIO()
+    # A PNG is packed again below: what comes first need not be small.
+    loosely = {"pil_kwargs": {"compress_level": 0}} if path.suffix == ".png" else {}
     try:
-        figure.savefig(drawn, format=path.suffix[1:], dpi=144)
+        figure.savefig(drawn, format=path.suffix[1:], dpi=144, **loosely)
     except ValueError as error:
         raise CutcardError(f"the picture {path} cannot be drawn: {error}") from None
     picture = drawn.getvalue()
