@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from math import sqrt
 from typing import Final
 
@@ -103,6 +104,12 @@ def class_gain(rules: Rules, kind: int, end: End) -> float:
     return float(stake * verdict(rules, Fate.STOOD, total, end))
 
 
+@lru_cache(maxsize=8)
+def _gains_by_class(rules: Rules) -> Callable[[int, End], float]:
+    """What hands gain by their class and the dealer's end: few classes, asked for very often."""
+    return cache(partial(class_gain, rules))
+
+
 class _Tally:
     """The odds of every gain against one dealer."""
 
@@ -113,6 +120,7 @@ class _Tally:
         rules = against.rules
         self._peeked = rules.hole_card is HoleCard.PEEK
         self._original = takes_original(rules)
+        self._gain = _gains_by_class(rules)
         played = {False: np.zeros(len(all_hands().size)), True: np.zeros(len(all_hands().size))}
         for at in TWO.tolist():
             odds = float(against.odds[at])
@@ -189,9 +197,6 @@ class _Tally:
         """The dealer's ends that hands are played against."""
         return [end for end in End if end is not End.BLACKJACK or not self._peeked]
 
-    def _gain(self, kind: int, end: End) -> float:
-        return class_gain(self._against.rules, kind, end)
-
     def _split(self, card: int, odds: float, *, insured: bool) -> None:
         """Add the results of a pair that is split."""
         after = self._plays.later.copy()
@@ -249,9 +254,10 @@ class _Tally:
             if chance == 0:
                 continue
             one, both = (self._line(joint[:, end] / chance, end) for joint in joints)
+            folded = _Folded(one, both)
             for ending, ways in endings(most).items():
                 weight = odds * chance * ways * again ** (ending.pairs - ending.kept)
-                line = _folded(one, both, ending.others, ending.kept)
+                line = folded.of(ending.others, ending.kept)
                 hands = ending.others + ending.kept
                 for gain in np.flatnonzero(line).tolist():
                     result = float(gain - _REACH)
@@ -271,10 +277,20 @@ class _Tally:
         return line
 
 
-def _folded(one: Floats, both: Floats, others: int, kept: int) -> Floats:
-    """The odds of the gains of these hands together."""
-    line = np.zeros(2 * _REACH + 1)
-    line[_REACH] = 1.0
-    for hand in [one] * others + [both] * kept:
-        line = np.convolve(line, hand)[_REACH : _REACH + 2 * _REACH + 1]
-    return line
+class _Folded:
+    """The odds of the gains of several hands together, from those of each."""
+
+    def __init__(self, one: Floats, both: Floats) -> None:
+        self._one = one
+        self._both = both
+        none = np.zeros(2 * _REACH + 1)
+        none[_REACH] = 1.0
+        self._known = {(0, 0): none}
+
+    def of(self, others: int, kept: int) -> Floats:
+        """Of so many hands of either kind; fewer of them are folded on the way, and kept."""
+        if (others, kept) not in self._known:
+            fewer, hand = ((others, kept - 1), self._both) if kept else ((others - 1, 0), self._one)
+            line = np.convolve(self.of(*fewer), hand)[_REACH : _REACH + 2 * _REACH + 1]
+            self._known[others, kept] = line
+        return self._known[others, kept]
