@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.departures import INSURANCE_ROWS, LATER, WEIGHT, Window
+from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Window
+from cutcard.blackjack.exact.departures import WEIGHT
 from cutcard.blackjack.exact.hands import Floats
 from cutcard.blackjack.exact.policy import ACTIONS, CODES, DOUBLE, HIT, SPLIT, STAND
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, PAIR_ROWS, ROWS, Chart

@@ -14,14 +14,8 @@ from typing import Final
 import numpy as np
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.exact.departures import (
-    INSURANCE_ROWS,
-    LATER,
-    Window,
-    Worths,
-    adjusted,
-    worths_against,
-)
+from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Window
+from cutcard.blackjack.exact.departures import Worths, adjusted, worths_against
 from cutcard.blackjack.exact.solution import Plan
 from cutcard.blackjack.kernel.counting import MOST_COUNT, values_of
 from cutcard.blackjack.rules import HoleCard, Rules

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.exact.departures import Shoes
+from cutcard.blackjack.exact.decision_odds import Shoes
 from cutcard.blackjack.kernel import floor_row as place
 from cutcard.blackjack.kernel.choices import ACTIONS, STAND, SURRENDER, compile_choices
 from cutcard.blackjack.kernel.counting import values_of

@@ -8,16 +8,8 @@ import pytest
 import cutcard as cc
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, compose
-from cutcard.blackjack.exact.departures import (
-    INSURANCE_ROWS,
-    LATER,
-    WEIGHT,
-    Shoes,
-    Window,
-    Worths,
-    adjusted,
-    worths_against,
-)
+from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Shoes, Window
+from cutcard.blackjack.exact.departures import WEIGHT, Worths, adjusted, worths_against
 from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from cutcard.blackjack.exact.results import results_of

@@ -69,7 +69,7 @@ def advise(
                 most = rules.max_hands - hands + 1
                 value = against.split_value(best.plays, hand.cards[0].points - 1, most=most)
             case _:
-                value = against.surrendered(at)
+                value = float(against.surrendered[at])
         found.append(Advice(action, against.given_play(at, value, split=hands > 1)))
     return sorted(found, key=lambda advice: -advice.value)
 

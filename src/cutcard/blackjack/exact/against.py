@@ -63,9 +63,8 @@ class Against(Showing):
         for card in pairs:
             if self.free.max_hands[card] > 1:
                 worth[hands.pair[card, card], SPLIT] = self.split_value(bare, card)
-        for at in TWO.tolist():
-            if self.free.firsts[at, SURRENDER]:
-                worth[at, SURRENDER] = self.surrendered(at)
+        given_up = TWO[self.free.firsts[TWO, SURRENDER]]
+        worth[given_up, SURRENDER] = self.surrendered[given_up]
         firsts, answers = np.zeros(size, np.int8), np.zeros(size, np.int8)
         firsts[TWO] = _first_best(np.nan_to_num(worth[TWO], nan=-np.inf))
         for at in TWO.tolist() if self.free.offers or self.free.natural_offers else ():
@@ -170,7 +169,7 @@ class Against(Showing):
             elif plays.firsts[at] == SPLIT:
                 own[at] = self.split_value(plays, int(all_hands().counts[at].argmax()))
             elif plays.firsts[at] == SURRENDER:
-                own[at] = self.surrendered(at)
+                own[at] = float(self.surrendered[at])
         return own
 
     def _played(self, plays: Plays, apart: dict[int, float]) -> Floats:
@@ -277,7 +276,7 @@ class Against(Showing):
             leaning.firsts[at, SPLIT] = self.odds[at] * self.split_value(plays, card, into)
         for at in TWO.tolist():
             if self.free.firsts[at, SURRENDER]:
-                leaning.firsts[at, SURRENDER] = self.odds[at] * self.surrendered(at)
+                leaning.firsts[at, SURRENDER] = self.odds[at] * self.surrendered[at]
             elif Action.SURRENDER in self.free.offers and not self.natural[at]:
                 leaning.firsts[at, SURRENDER] = self.odds[at] * (self.given_up + self.loss[at])
         return leaning

@@ -12,8 +12,7 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from functools import cache, reduce
 from operator import add
 from typing import Final, NamedTuple
@@ -23,29 +22,23 @@ import numpy as np
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition
-from cutcard.blackjack.exact.hands import (
-    ACE,
-    TEN,
-    Floats,
-    Numbers,
-    all_hands,
-    hand_of,
+from cutcard.blackjack.exact.decision_odds import (
+    INSURANCE_ROWS,
+    LATER,
+    Shoes,
+    Window,
+    coming,
+    places_of,
+    rows_of_hands,
 )
-from cutcard.blackjack.exact.policy import (
-    GIVE_UP,
-    HIT,
-    STAND,
-    SURRENDER,
-    TWO_CARDS,
-    Plays,
-)
+from cutcard.blackjack.exact.hands import ACE, TEN, Floats, all_hands
+from cutcard.blackjack.exact.policy import HIT, STAND, SURRENDER
 from cutcard.blackjack.exact.risks import squares_of
 from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Plan
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.kernel.counting import values_of
 from cutcard.blackjack.rules import HoleCard, Rules
-from cutcard.blackjack.strategy.chart import ROWS, row_of
+from cutcard.blackjack.strategy.chart import ROWS
 from cutcard.blackjack.strategy.count import Count
 from cutcard.cards import RANKS
 
@@ -53,52 +46,9 @@ WEIGHT: Final = 5
 """Among what is added up of a row, after the five actions: the weight of its decisions."""
 SUMS: Final = 6
 
-LATER: Final = len(ROWS)
-"""Rows from here on are those of a chart once more, with hands of three cards and more."""
-
-INSURANCE_ROWS: Final = tuple(range(2 * len(ROWS), 2 * len(ROWS) + 3))
-"""After these: offers of insurance to players with no ten, one and two."""
-
 _ROWS: Final = 2 * len(ROWS) + len(INSURANCE_ROWS)
 _TERMS: Final = 13
 """Terms of the regression: one, nine shares, and three that bend."""
-
-
-class Shoes(NamedTuple):
-    """Shoes that rounds begin with, as they are and as a counter knows them."""
-
-    counts: Numbers
-    """The cards left, by shoe and value."""
-    running: Numbers
-    """The running count."""
-    weight: Floats
-    """How often such a round begins, times what is bet on it."""
-    risk: Floats
-    """What the mean square of a bet's gain costs, next to its mean: bet / (2 k bankroll)."""
-
-    @property
-    def cards(self) -> Numbers:
-        """How many cards are left."""
-        total: Numbers = self.counts.sum(axis=1)
-        return total
-
-    def only(self, which: Sequence[int]) -> Shoes:
-        """Some of them."""
-        here = list(which)
-        return Shoes(self.counts[here], self.running[here], self.weight[here], self.risk[here])
-
-
-@dataclass(frozen=True)
-class Window:
-    """The counts that are told apart; whatever lies beyond is put to the last of them."""
-
-    lowest: int
-    highest: int
-
-    @property
-    def size(self) -> int:
-        """How many counts there are."""
-        return self.highest - self.lowest + 1
 
 
 class Worths(NamedTuple):
@@ -166,18 +116,20 @@ def worths_against(
     pairs = [card for card in range(10) if _row_of_two(card, card) in rows]
     plays = plan.against(Hand((RANKS[up],)))
     weighed = np.ascontiguousarray((_terms(count, played) * played.weight[:, None]).T)
-    for row, at, odds in _coming(plays, rules, count, up, rows, played, window):
+    come_to = np.zeros((len(shoes.running), _ROWS, window.size))
+    each, many = np.arange(len(shoes.running)), len(played.running)
+    # All shoes at once: a handful more take no longer.
+    both = played.plus(shoes)
+    for row, at, odds in coming(plays, rules, count, up, rows, both, window):
         for number, term in enumerate(weighed):
-            found.missed[row, :, number] += np.bincount(at, odds * term, window.size)
-    coming = np.zeros((len(shoes.running), _ROWS, window.size))
-    for row, at, odds in _coming(plays, rules, count, up, rows, shoes, window):
-        coming[np.arange(len(at)), row, at] += odds
+            found.missed[row, :, number] += np.bincount(at[:many], odds[:many] * term, window.size)
+        come_to[each, row, at[many:]] += odds[many:]
     for number, terms in enumerate(_terms(count, shoes)):
         if not shoes.counts[number, up]:
             continue
         shoe = shoes.only([number])
         sums = _Decisions(plan, rules, count, up, pairs, shoe, window).sums()
-        come, weight = coming[number], float(shoe.weight[0])
+        come, weight = come_to[number], float(shoe.weight[0])
         found.sums[:] += weight * sums
         found.missed[:] -= weight * come[:, :, None] * terms
         found.squares[:] += (come**2).sum(axis=1)[:, None, None] * np.outer(terms, terms)
@@ -191,74 +143,6 @@ def _terms(count: Count, shoes: Shoes) -> Floats:
     shares = 52 * (shoes.counts / left[:, None] - np.array([*[1] * 9, 4]) / 13)
     true, depth = -(shares @ np.array(count.tags)) / count.scale, 52 / left
     return np.column_stack((np.ones(len(left)), shares[:, :9], depth, true**2 / 10, true * depth))
-
-
-def _coming(
-    plays: Plays,
-    rules: Rules,
-    count: Count,
-    up: int,
-    rows: Collection[int],
-    shoes: Shoes,
-    window: Window,
-) -> Iterator[tuple[int, Numbers, Floats]]:
-    """The odds of decisions with two cards and three: a row, then count and odds for each shoe."""
-    tags = np.array(count.tags)
-    together: dict[tuple[int, int, int], Floats] = {}
-    for hand, odds in _dealt(plays, up, rows, shoes):
-        tag = int(all_hands().counts[hand] @ tags)
-        for row in _rows_of(hand, up):
-            if row in rows:
-                key = row, tag, int(all_hands().size[hand])
-                together[key] = together.get(key, 0.0) + odds
-    places: dict[tuple[int, int], Numbers] = {}
-    for (row, tag, size), odds in together.items():
-        if (tag, size) not in places:
-            seen = shoes.running + tags[up] + tag
-            places[tag, size] = _places(rules, count, seen, shoes.cards - 1 - size, window)
-        yield row, places[tag, size], odds
-
-
-def _dealt(
-    plays: Plays, up: int, rows: Collection[int], shoes: Shoes
-) -> Iterator[tuple[int, Floats]]:
-    """Hands of two cards, and of three where a chart hits two, with their odds for each shoe."""
-    hands = all_hands()
-    left = shoes.counts.astype(np.float64)
-    cards = left.sum(axis=1)
-    first = left[:, up] / cards
-    left[:, up] -= 1
-    later = any(LATER <= row < 2 * LATER for row in rows)
-    for one, other in TWO_CARDS:
-        hand = int(hands.pair[one, other])
-        both = np.maximum((cards - 1) * (cards - 2), 1)
-        odds = first * left[:, one] * (left[:, other] - (one == other)) / both
-        odds = np.maximum(odds * (1 if one == other else 2), 0.0)
-        yield hand, odds
-        if not later or plays.firsts[hand] != HIT or plays.answers[hand] == GIVE_UP:
-            continue
-        each = odds / np.maximum(cards - 3, 1)
-        for card in range(10):
-            grown = int(hands.child[hand, card])
-            if grown >= 0 and _rows()[grown] + LATER in rows:
-                yield grown, each * np.maximum(left[:, card] - hands.counts[hand, card], 0.0)
-
-
-def _rows_of(hand: int, up: int) -> list[int]:
-    """The rows that the decisions with a hand belong to."""
-    row, counts = int(_rows()[hand]), all_hands().counts[hand]
-    if all_hands().size[hand] > 2:
-        return [row + LATER]
-    return [row, INSURANCE_ROWS[counts[TEN]]] if up == ACE else [row]
-
-
-def _places(rules: Rules, count: Count, running: Numbers, left: Numbers, window: Window) -> Numbers:
-    """The places in the window of counts that a player sees."""
-    # A hole card has left the shoe, but is not counted.
-    hidden = rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
-    seen = values_of(count, running, np.maximum(left - hidden, 0))
-    places: Numbers = np.clip(seen, window.lowest, window.highest) - window.lowest
-    return places
 
 
 class _Decisions:
@@ -285,7 +169,7 @@ class _Decisions:
         self._window = window
         hands, tags = all_hands(), np.array(count.tags)
         running = shoe.running[0] + tags[up] + hands.counts @ tags
-        self._count = _places(rules, count, running, sum(left) - 1 - hands.size, window)
+        self._count = places_of(rules, count, running, sum(left) - 1 - hands.size, window)
         """The place of the count that is seen with each hand."""
         self._blackjack = _blackjack_odds(against)
         """The odds of a dealer's blackjack, by hand."""
@@ -309,9 +193,9 @@ class _Decisions:
             worth[TWO, SURRENDER] = against.given_up + against.loss[TWO]
         if self._squares is not None:
             worth -= self._risk * self._squares.firsts
-        here = TWO[(_rows()[TWO] >= 0) & ~against.natural[TWO] & (against.odds[TWO] > 0)]
+        here = TWO[(rows_of_hands()[TWO] >= 0) & ~against.natural[TWO] & (against.odds[TWO] > 0)]
         odds = self._odds * against.odds[here]
-        row, at = _rows()[here], self._count[here]
+        row, at = rows_of_hands()[here], self._count[here]
         # The hands of a row may come at different counts.
         np.add.at(
             sums,
@@ -326,7 +210,7 @@ class _Decisions:
 
         against = self._against
         reached = against.reached(self._plays)
-        here = np.flatnonzero((all_hands().size > 2) & (reached > 0) & (_rows() >= 0))
+        here = np.flatnonzero((all_hands().size > 2) & (reached > 0) & (rows_of_hands() >= 0))
         stands, hits = self._best.stands.copy(), np.zeros(len(reached))
         valuation.fill_hits(
             all_hands(), against.payoffs, against.shoe, here, self._best.values, hits
@@ -335,7 +219,7 @@ class _Decisions:
             stands -= self._risk * self._squares.stands
             hits -= self._risk * self._squares.hits
         odds = self._odds * reached[here]
-        row, at = _rows()[here] + LATER, self._count[here]
+        row, at = rows_of_hands()[here] + LATER, self._count[here]
         np.add.at(sums[:, STAND], (row, at), odds * stands[here])
         np.add.at(sums[:, HIT], (row, at), odds * hits[here])
         np.add.at(sums[:, WEIGHT], (row, at), odds * self._alive[here])
@@ -384,16 +268,6 @@ def _blackjack_odds(against: Against) -> Floats:
 
 
 @cache
-def _rows() -> Numbers:
-    """The number of each hand's row in a chart; -1 for a hand of 21 and for single cards."""
-    hands = all_hands()
-    rows = np.full(len(hands.size), -1)
-    for at in np.flatnonzero((hands.size >= 2) & (hands.total < 21)).tolist():
-        rows[at] = ROWS.index(row_of(hand_of(at)))
-    return rows
-
-
-@cache
 def _row_of_two(first: int, second: int) -> int:
     """The number of the row of two cards; -1 for a blackjack."""
-    return int(_rows()[all_hands().pair[first, second]])
+    return int(rows_of_hands()[all_hands().pair[first, second]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,7 @@ from cutcard.blackjack.box import Box, Fate, fate_when_dealt
 from cutcard.blackjack.dealer import End, dealers_rules, has_blackjack
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.draws import draws_to
-from cutcard.blackjack.exact.hands import Floats, all_hands, hand_of
+from cutcard.blackjack.exact.hands import Floats, Numbers, all_hands, hand_of
 from cutcard.blackjack.exact.payoffs import CardsLeft, natural_card, payoffs_for
 from cutcard.blackjack.exact.policy import TWO_CARDS, Freedom, freedom
 from cutcard.blackjack.hand import Hand
@@ -56,39 +56,39 @@ class Showing:
     @cached_property
     def odds(self) -> Floats:
         """The odds of being dealt each hand of two cards."""
-        hands = all_hands()
-        odds = np.zeros(len(hands.size))
-        for first, second in TWO_CARDS:
-            ways = self.left[first] * (self.left[second] - self.step * (first == second))
-            both = 1 if first == second else 2
-            odds[hands.pair[first, second]] = (
-                both * max(0.0, ways) / (self.shoe.cards * (self.shoe.cards - self.step))
-            )
+        odds = np.zeros(len(all_hands().size))
+        first, second = np.array(TWO_CARDS).T
+        alike = first == second
+        ways = self.left[first] * (self.left[second] - self.step * alike)
+        orders = np.where(alike, 1, 2)
+        cards = self.shoe.cards
+        odds[TWO] = orders * np.maximum(ways, 0.0) / (cards * (cards - self.step))
         return odds
 
     @cached_property
     def natural(self) -> NDArray[np.bool_]:
         """The hands that are a blackjack when dealt."""
-        natural = np.zeros(len(all_hands().size), np.bool_)
-        for at in TWO.tolist():
-            natural[at] = fate_when_dealt(self.rules, hand_of(at)) is Fate.BLACKJACK
-        return natural
+        return _naturals(self.rules)
 
     def blackjack_odds(self, at: int) -> float:
         """The odds of a dealer's blackjack that does not show, given a hand."""
+        return float(self._blackjack_odds(at))
+
+    def _blackjack_odds(self, at: int | Numbers) -> Floats:
+        """The same, also of many hands at once."""
         if self.natural_card < 0:
-            return 0.0
+            return np.zeros(np.shape(at))
         hands = all_hands()
         there = self.left[self.natural_card] - self.step * hands.counts[at, self.natural_card]
-        return float(there / (self.shoe.cards - self.step * hands.size[at]))
+        odds: Floats = there / (self.shoe.cards - self.step * hands.size[at])
+        return odds
 
     @cached_property
     def loss(self) -> Floats:
         """What a dealer's blackjack costs that is left out of the hands' values, by hand of two."""
         loss = np.zeros(len(all_hands().size))
         if self.payoffs.target >= 0:
-            for at in TWO.tolist():
-                loss[at] = self.blackjack_odds(at)
+            loss[TWO] = self._blackjack_odds(TWO)
         return loss
 
     @cached_property
@@ -100,12 +100,12 @@ class Showing:
         """What a bet gains that meets this fate, as a share of it."""
         return gain(self.rules, Box(0, self.rules.unit, fate=fate), end) / self.rules.unit
 
-    def surrendered(self, at: int) -> float:
-        """What surrendering in play is worth, weighed like other actions."""
-        loss = float(self.loss[at])
+    @cached_property
+    def surrendered(self) -> Floats:
+        """What surrendering in play is worth by hand of two, weighed like other actions."""
         if self.rules.hole_card is HoleCard.PEEK:
-            return self.given_up * (1 - loss)
-        return self.given_up + loss
+            return self.given_up * (1 - self.loss)
+        return self.given_up + self.loss
 
     def insured(self, at: int) -> float:
         """What an insurance bet is worth with this hand."""
@@ -131,3 +131,13 @@ class Showing:
     def naturals(self) -> tuple[float, float]:
         """What a player's blackjack gains if the dealer has one too, and if not."""
         return self._gain(Fate.BLACKJACK, End.BLACKJACK), self._gain(Fate.BLACKJACK)
+
+
+@lru_cache(maxsize=1024)
+def _naturals(rules: Rules) -> NDArray[np.bool_]:
+    """The hands that are a blackjack when dealt."""
+    natural = np.zeros(len(all_hands().size), np.bool_)
+    for at in TWO.tolist():
+        natural[at] = fate_when_dealt(rules, hand_of(at)) is Fate.BLACKJACK
+    natural.flags.writeable = False  # it is every dealer's
+    return natural
