@@ -7,6 +7,8 @@ is walked once and then stays with OpenSpiel. Information states and actions kee
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pyspiel
@@ -20,25 +22,52 @@ def whole_tree(game: Any) -> Any:
 def tree_policy(game: Any, tree: Any, choose: Callable[[Any], Mapping[int, float]]) -> Any:
     """A policy for the tree of a game: ``choose`` gives the odds of the actions in a state."""
     table: dict[str, list[tuple[int, float]]] = {}
-    rest = [(game.new_initial_state(), tree.new_initial_state())]
+    rest = [_Place(tree.new_initial_state(), game)]
     while rest:
-        state, node = rest.pop()
-        if state.is_terminal():
-            continue
+        place = rest.pop()
+        node = place.node
         # The tree numbers its actions anew.
         numbers = {node.action_to_string(action): action for action in node.legal_actions()}
-        chance = state.is_chance_node()
-        paired = {
-            action: numbers[str(action) if chance else state.action_to_string(action)]
-            for action in state.legal_actions()
-        }
-        if not chance:
+        if not node.is_chance_node():
             told = node.information_state_string()
             if told not in table:
-                odds = choose(state)
-                table[told] = [(paired[action], odds.get(action, 0.0)) for action in paired]
-        rest += [(state.child(action), node.child(number)) for action, number in paired.items()]
+                odds = choose(place.state)
+                table[told] = [
+                    (numbers[name], odds.get(action, 0.0)) for name, action in place.actions.items()
+                ]
+        children = [(name, node.child(number)) for name, number in numbers.items()]
+        rest += [
+            _Place(child, game, place, name) for name, child in children if not child.is_terminal()
+        ]
     return pyspiel.TabularPolicy(table)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A node of the tree, and the game's state there, which takes far longer to make."""
+
+    node: Any
+    game: Any
+    before: _Place | None = None
+    name: str = ""
+    """The action that leads here."""
+
+    @cached_property
+    def state(self) -> Any:
+        """The state in the game."""
+        if self.before is None:
+            return self.game.new_initial_state()
+        return self.before.state.child(self.before.actions[self.name])
+
+    @cached_property
+    def actions(self) -> dict[str, int]:
+        """The game's actions here, by the names that they have in the tree."""
+        state = self.state
+        chance = state.is_chance_node()
+        return {
+            str(action) if chance else state.action_to_string(action): action
+            for action in state.legal_actions()
+        }
 
 
 def _lines(game: Any) -> Iterator[str]:
