@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -35,20 +36,27 @@ CALLS = {
     "value": lambda: cc.value("easy", cc.game("easy").chart),
 }
 
+
+@cache
+def called(name: str) -> object:
+    """What a call returns, found once for all that look at its class."""
+    return CALLS[name]()
+
+
 CLASSES = {
     "Action": lambda: cc.Action("H"),
-    "Advised": lambda: isinstance(CALLS["advise"](), cc.Advised),
+    "Advised": lambda: isinstance(called("advise"), cc.Advised),
     "Card": lambda: cc.Card("As"),
     "Chart": lambda: isinstance(cc.game("easy").chart, cc.Chart),
     "CutcardError": lambda: cc.CutcardError("a sentence"),
-    "DealtRound": lambda: isinstance(CALLS["deal"](), cc.DealtRound),
-    "Duel": lambda: isinstance(CALLS["duel"](), cc.Duel),
-    "Finding": lambda: isinstance(CALLS["simulate"](), cc.Finding),
-    "Game": lambda: isinstance(CALLS["game"](), cc.Game),
-    "Indices": lambda: isinstance(CALLS["index"](), cc.Indices),
+    "DealtRound": lambda: isinstance(called("deal"), cc.DealtRound),
+    "Duel": lambda: isinstance(called("duel"), cc.Duel),
+    "Finding": lambda: isinstance(called("simulate"), cc.Finding),
+    "Game": lambda: isinstance(called("game"), cc.Game),
+    "Indices": lambda: isinstance(called("index"), cc.Indices),
     "Player": lambda: Standing(Random(1)),
     "Rules": lambda: cc.Rules(decks=1),
-    "Solved": lambda: isinstance(CALLS["solve"](), cc.Solved),
+    "Solved": lambda: isinstance(called("solve"), cc.Solved),
     "Table": lambda: isinstance(cc.table("easy"), cc.Table),
     "View": lambda: isinstance(cc.deal("easy", "8s 6d 8h Tc").round.view(0), cc.View),
 }
