@@ -1,6 +1,7 @@
 """The drills on counting: the count told is a recount's, and the shoe is a shoe."""
 
 from collections import Counter
+from fractions import Fraction
 from math import floor
 
 import pytest
@@ -76,7 +77,7 @@ def test_the_true_count_told_is_the_counts_own_value(count, game, seed, cards):
         gone += len(exercise.cards) + hidden
         assert exercise.left == 52 * decks - gone
         told = count.value(running, 52 * decks - gone)
-        assert told == floor(running / count.scale / ((52 * decks - gone) / 52))
+        assert told == floor(Fraction(running, count.scale) / Fraction(52 * decks - gone, 52))
         assert drill.answer(f"{told:+d}").right
 
 
