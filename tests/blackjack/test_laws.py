@@ -19,7 +19,7 @@ from blackjack.made_up_games import (
     letters_of,
     play_out,
 )
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import (
@@ -552,6 +552,7 @@ class Noting:
     st.integers(0, 2**32 - 1),
     st.integers(1, 2),
 )
+@example(Rules(decks=1, reshuffle="100%", max_hands=1), 1, 1)
 def test_no_card_is_dealt_twice_between_two_shuffles(rules: Rules, seed: int, seats: int) -> None:
     random = Random(seed)
     shoe = Noting(shoe_for(rules, random))
@@ -560,7 +561,8 @@ def test_no_card_is_dealt_twice_between_two_shuffles(rules: Rules, seed: int, se
         left = size - len(shoe.dealt)
         shuffled = shoe.before_round()
         if number:
-            assert shuffled == (left < rules.reshuffle_below)
+            # A shoe that was dealt to its last card is shuffled, whatever the rules.
+            assert shuffled == (left < max(rules.reshuffle_below, 1))
         try:
             play(Round.start(rules, (1,) * seats), shoe, [Choosing(random)] * seats)
         except ShoeEmpty:
