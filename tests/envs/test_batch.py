@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from blackjack.kernel.judge import any_chart
 from blackjack.made_up_games import any_rules
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import cutcard as cc
@@ -46,6 +46,8 @@ def test_a_chart_as_a_policy_plays_what_the_chart_plays(rules: cc.Rules, seed: i
 
 @settings(max_examples=60, deadline=None)
 @given(rules=any_rules(), seed=st.integers(0, 2**32), values=st.booleans())
+# Some hands that are no pair would rather be split than surrendered, and that rather than played.
+@example(rules=cc.Rules(decks="infinite", surrender="early"), seed=3, values=True)
 def test_a_table_as_a_chart_plays_what_the_table_plays(
     rules: cc.Rules, seed: int, values: bool
 ) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.kernel.choices import ACTIONS, INSURE, STAND, SURRENDER
+from cutcard.blackjack.kernel.choices import ACTIONS, INSURE, SPLIT, STAND, SURRENDER
 from cutcard.blackjack.kernel.one_table import OFFER
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import (
@@ -42,6 +42,9 @@ Policy = Callable[[NDArray[np.int16], NDArray[np.int8]], NDArray[np.int64]]
 
 _RANKED: Final = INSURE
 """Actions that are ranked: all but to insure."""
+
+_NO_PAIR: Final = 0
+"""The pair of hands that are none."""
 
 Spot = tuple[int, int, int]
 
@@ -80,9 +83,11 @@ class TablePolicy:
             ranked[..., 0] = table
             return TablePolicy(ranked)
         if table.shape[:-1] == SHAPE and table.shape[-1] >= _RANKED and table.dtype.kind in "iuf":
-            values = np.asarray(table[..., :_RANKED], np.float64)
+            values = np.array(table[..., :_RANKED], np.float64)
             if np.isnan(values).any():
                 raise Invalid("a table of values takes numbers: it has some that are not")
+            # Before a surrender that is offered, a split that cannot be would count as first.
+            values[:, :, _NO_PAIR, ..., SPLIT] = -np.inf
             return TablePolicy(np.argsort(-values, axis=-1, kind="stable").astype(np.int8))
         raise Invalid(
             f"a table of shape {table.shape} and type {table.dtype} is no policy: it takes whole"
