@@ -66,11 +66,12 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) ->
     def on_from(state: Round, left: Left) -> Any:
         if state.turn == OVER:
             return end(state.nets[0], factorial(sum(left)))
+        # The cards left are those that do not lie here.
         where = (state.owed, state.phase, state.at, state.insurance)
-        key = (state.boxes, state.dealer, state.hole, *where, left)
-        if key not in known:
-            known[key] = value_of(state, left)
-        return known[key]
+        key = (state.boxes, state.dealer, state.hole, *where)
+        if (found := known.get(key)) is None:
+            found = known[key] = value_of(state, left)
+        return found
 
     def value_of(state: Round, left: Left) -> Any:
         if state.turn != CHANCE:
