@@ -68,11 +68,11 @@ class Recount:
         return 52 * self.decks - sum(dealt)
 
     def value(self) -> int:
-        running = Fraction(self.count.start + self.decks * self.count.start_per_deck)
+        running = self.count.start + self.decks * self.count.start_per_deck
         for event in (event for events in self.rounds for event in events):
             if event.card is not None:
                 running += self.count.tags[event.card.points - 1]
-        points = running / self.count.scale
+        points = Fraction(running, self.count.scale)
         balanced = sum(self.count.tags[:9]) + 4 * self.count.tags[9] == 0
         return floor(points * 52 / max(self.left, 1)) if balanced else floor(points)
 

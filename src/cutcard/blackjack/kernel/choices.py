@@ -9,7 +9,8 @@ Actions are numbered as `ACTIONS` lists them; to stand while offers are made is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -71,6 +72,9 @@ NO_END: Final = len(End)
 DRAWS: Final = len(End) + 1
 """Instead of an end: the dealer takes another card."""
 
+_ENDS: Final = (*End, None)
+"""The ends, NO_END included."""
+
 # Why the dealer looks for a blackjack though no hand waits for the total.
 LOOKS_IF_INSURED: Final = 1
 LOOKS_AT_NATURAL: Final = 2
@@ -127,6 +131,9 @@ class Choices(NamedTuple):
 _EMPTY: Final = 0
 """The number of a hand without cards, which no player acts on."""
 
+_NOTHING: Final = [0] * 10
+"""No action is legal, whatever the up card."""
+
 
 @lru_cache(maxsize=32)
 def compile_choices(rules: Rules, bets: tuple[int, ...] = (1,)) -> Choices:
@@ -142,6 +149,7 @@ class _Compiler:
         self._bets = bets
         self._numbers: dict[tuple[object, ...], int] = {}
         self._boxes: list[Box] = []
+        self._legal: list[tuple[list[int], list[int]]] = []
         self._most = rules.charlie_at if rules.charlie != "none" else 3
         self._second = {HoleCard.OPEN: OPEN, HoleCard.NONE: DRAWN}.get(rules.hole_card, FACE_DOWN)
 
@@ -161,8 +169,6 @@ class _Compiler:
         return self._numbers[key]
 
     def _after_card(self, box: Box, card: int) -> int:
-        if box.fate is not Fate.PLAYING:
-            return self._number(box)
         hand = box.hand.plus(RANKS[card])
         fate = fate_with(self._rules, hand.total, len(hand.cards), doubled=box.doubled)
         return self._number(box.holding(hand, fate))
@@ -186,13 +192,16 @@ class _Compiler:
         self._number(Box(0, self._rules.unit))
         takes: list[list[int]] = []
         acts: list[list[int]] = []
-        while len(takes) < len(self._boxes):
-            box = self._boxes[len(takes)]
-            takes.append([self._after_card(box, card) for card in range(10)])
-            may = self._ever_legal(box)
+        while (own := len(takes)) < len(self._boxes):
+            box = self._boxes[own]
+            playing = box.fate is Fate.PLAYING
+            takes.append([self._after_card(box, card) if playing else own for card in range(10)])
+            self._legal.append(self._find_legal(box))
+            # What is legal against any up card, while there may be more hands.
+            may = reduce(or_, self._legal[own][True])
             acts.append(
                 [
-                    self._after(action, box) if may >> number & 1 else self._number(box)
+                    self._after(action, box) if may >> number & 1 else own
                     for number, action in enumerate(ACTIONS[:INSURE])
                 ]
             )
@@ -223,21 +232,19 @@ class _Compiler:
 
     # What is legal.
 
-    def _legal(self, up: int, box: Box, *, more: bool) -> int:
+    def _find_legal(self, box: Box) -> tuple[list[int], list[int]]:
+        """What is legal by up card: if there may be no more hands, and if there may be."""
         if box.fate is not Fate.PLAYING or box.doubled or len(box.hand.cards) < 2:
-            return 0
-        hands = 1
-        if box.split:
-            hands = 2 if more else self._rules.max_hands
-        boxes = (box, *[Box(0, self._rules.unit, hand_of(_EMPTY), split=True)] * (hands - 1))
-        return _bits(plays(self._rules, hand_of(up), boxes, 0))
+            return _NOTHING, _NOTHING
+        if not box.split:
+            alone = self._beside(box, 1)
+            return alone, alone
+        return self._beside(box, self._rules.max_hands), self._beside(box, 2)
 
-    def _ever_legal(self, box: Box) -> int:
-        """What is legal against any up card, while there may be more hands."""
-        may = 0
-        for up in range(10):
-            may |= self._legal(up, box, more=True)
-        return may
+    def _beside(self, box: Box, hands: int) -> list[int]:
+        """What is legal by up card, with a hand among so many."""
+        others = [Box(0, self._rules.unit, hand_of(_EMPTY), split=True)] * (hands - 1)
+        return [_bits(plays(self._rules, hand_of(up), (box, *others), 0)) for up in range(10)]
 
     def _offers(self, bet: int, up: int, *, playing: bool) -> int:
         fate = Fate.PLAYING if playing else Fate.BLACKJACK
@@ -249,12 +256,11 @@ class _Compiler:
     def _gains(self, bet: int, box: Box) -> list[int]:
         """What a hand gains against each end; ends that it never meets count nothing."""
         staked = Box(0, bet * box.stake, box.hand, box.fate, box.doubled, box.split)
-        gains = []
-        for end in (*End, None):
-            meets = end is End.BLACKJACK if box.fate is Fate.PLAYING else end is not None
-            needs = box.fate in (Fate.PLAYING, Fate.STOOD)
-            gains.append(0 if needs and not meets else gain(self._rules, staked, end))
-        return gains
+        if box.fate is Fate.PLAYING:
+            met: tuple[End | None, ...] = (End.BLACKJACK,)
+        else:
+            met = _ENDS[:NO_END] if box.fate is Fate.STOOD else _ENDS
+        return [gain(self._rules, staked, end) if end in met else 0 for end in _ENDS]
 
     def _insured(self, bet: int) -> list[int]:
         stake = price(Action.INSURE, Box(0, bet * self._rules.unit))
@@ -316,13 +322,7 @@ class _Compiler:
             take=_wide(takes),
             act=np.array(acts, np.uint16).T.copy(),
             first=np.array(first, np.uint16),
-            legal=np.array(
-                [
-                    [[self._legal(up, box, more=more) for box in boxes] for more in (False, True)]
-                    for up in range(10)
-                ],
-                np.uint8,
-            ),
+            legal=np.array(self._legal, np.uint8).transpose(2, 1, 0).copy(),
             offers=np.array(
                 [
                     [
