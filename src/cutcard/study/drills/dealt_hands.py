@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from random import Random
@@ -31,8 +32,13 @@ class Decision:
     odds: float
 
 
-def decisions(rules: Rules, cards: int) -> Iterator[Decision]:
+@lru_cache(maxsize=16)
+def decisions(rules: Rules, cards: int) -> tuple[Decision, ...]:
     """All decisions with this many cards in a first hand; suits and kinds of tens are left out."""
+    return tuple(_decisions(rules, cards))
+
+
+def _decisions(rules: Rules, cards: int) -> Iterator[Decision]:
     shown = 2 if rules.hole_card is HoleCard.OPEN else 1
     for up in combinations_with_replacement(_VALUES, shown):
         dealer = Hand(up)

@@ -91,7 +91,7 @@ def _plays(
     rules: Rules, count: Count, decks: int, indexed: IndexedChart
 ) -> Iterator[tuple[str, _Play]]:
     """The indices that decide something under these rules, by the name of what they decide."""
-    two, three = list(decisions(rules, 2)), list(decisions(rules, 3))
+    two, three = decisions(rules, 2), decisions(rules, 3)
     for play in (play for one in count.indices for play in one.plays):
         # Three cards where two are given up or doubled at any count.
         for dealt in (two, three):
