@@ -8,6 +8,7 @@ one, and a layout says where each begins, as in `pack.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from cutcard.blackjack.kernel.choices import (
     PLAYING,
     SOFT,
     STAKE,
+    STAND,
     STOOD,
     SURRENDER,
     TOTAL,
@@ -281,6 +283,7 @@ class _Moves:
         self._rules = rules
         self._choices = choices
         self._facts = choices.hands.tolist()
+        self._rows = [self._row(facts) for facts in self._facts]
         self._legal = choices.legal.tolist()
         self._act = np.array(_words(choices))[choices.act].tolist()
         self._open = choices.second == OPEN
@@ -293,43 +296,61 @@ class _Moves:
 
     def of(self, chart: Chart) -> list[list[list[int]]]:
         """A chart's moves: by what is seen of the dealer, whether more hands may come, and hand."""
-        moves = []
-        for facing in range(self.facings):
-            column = self._column(chart, facing)
-            up = facing // 10 if self._open else facing
-            moves.append(
-                [
-                    [self._move(chart, column, hand, legal) for hand, legal in enumerate(all_legal)]
-                    for all_legal in self._legal[up]
-                ]
-            )
-        return moves
+        moves: dict[tuple[str, int], list[list[int]]] = {}
+        return [
+            moves[seen] if seen in moves else moves.setdefault(seen, self._against(chart, *seen))
+            for seen in (self._seen(chart, facing) for facing in range(self.facings))
+        ]
 
-    def _move(self, chart: Chart, column: str, hand: int, legal: int) -> int:
-        action = 0
-        if legal and self._facts[hand][TOTAL] < 21:
-            may = [one for at, one in enumerate(ACTIONS) if legal >> at & 1]
-            action = ACTIONS.index(chart.choice(self._row(hand), column, may))
-        return action << ACTION_SHIFT | self._act[action][hand] if legal else 0
+    def _seen(self, chart: Chart, facing: int) -> tuple[str, int]:
+        """All that moves depend on: the chart's column, and an up card for all that allow alike."""
+        up = facing // 10 if self._open else facing
+        return self._column(chart, facing), self._legal.index(self._legal[up])
 
-    def _row(self, hand: int) -> str:
-        facts = self._facts[hand]
+    def _against(self, chart: Chart, column: str, up: int) -> list[list[int]]:
+        """A chart's moves by whether more hands may come, and hand."""
+        chosen = cache(partial(self._chosen, chart, column))
+        return [
+            [
+                (action := chosen(row, legal)) << ACTION_SHIFT | self._act[action][hand]
+                if legal
+                else 0
+                for hand, (row, legal) in enumerate(zip(self._rows, all_legal, strict=True))
+            ]
+            for all_legal in self._legal[up]
+        ]
+
+    def _chosen(self, chart: Chart, column: str, row: str, legal: int) -> int:
+        """What a chart does of what is legal; a 21 has no row, and stands."""
+        if not row:
+            return STAND
+        may = [one for at, one in enumerate(ACTIONS) if legal >> at & 1]
+        return ACTIONS.index(chart.choice(row, column, may))
+
+    @staticmethod
+    def _row(facts: list[int]) -> str:
+        """The row of a hand in a chart; none has one for 21, or for a single card."""
+        if facts[TOTAL] > 20 or facts[CARDS] < 2:
+            return ""
         if facts[PAIR]:
             return row_of(hand_of(facts[PAIR] - 1, facts[PAIR] - 1))
         return row_of_total(facts[TOTAL], soft=bool(facts[SOFT]))
 
     def surrendered_early(self, chart: Chart) -> list[list[int]]:
         """The hand after an early surrender, or 0, by what is seen of the dealer and hand."""
+        nothing = [0] * len(self._facts)
         return [
-            [self._early(chart, facing, hand) for hand in range(len(self._facts))]
+            self._early(chart, facing)
+            if not self._open and surrender_is_offered(self._rules, hand_of(facing))
+            else nothing
             for facing in range(self.facings)
         ]
 
-    def _early(self, chart: Chart, facing: int, hand: int) -> int:
-        if self._open or not surrender_is_offered(self._rules, hand_of(facing)):
-            return 0
-        facts = self._facts[hand]
-        if not facts[PLAYING] or facts[CARDS] != 2 or facts[TOTAL] > 20:
-            return 0
-        wanted = chart.surrenders_early(self._row(hand), self._column(chart, facing))
-        return self._act[SURRENDER][hand] if wanted else 0
+    def _early(self, chart: Chart, facing: int) -> list[int]:
+        column = self._column(chart, facing)
+        return [
+            after
+            if facts[PLAYING] and facts[CARDS] == 2 and row and chart.surrenders_early(row, column)
+            else 0
+            for facts, row, after in zip(self._facts, self._rows, self._act[SURRENDER], strict=True)
+        ]
