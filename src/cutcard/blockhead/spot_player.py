@@ -16,6 +16,7 @@ from cutcard.blockhead.spots import (
     RAISED,
     STAY,
     Odds,
+    Spots,
     least_claimed,
     most_claimed,
     node_of,
@@ -24,6 +25,21 @@ from cutcard.blockhead.spots import (
     spot_number,
     spots_of,
 )
+
+
+def claim_after(spots: Spots, claim: tuple[int, int], lead: int, bet: Bet) -> tuple[int, int]:
+    """The least and the most hidden points that a seat claims, once it has made this bet.
+
+    The lead is that of the other seat, in open points.
+    """
+    least, most = claim
+    if bet.kind is Kind.RAISE:
+        kind = size_class(spots, bet.raised)
+        least = max(least, int(least_claimed(spots, lead, kind)))
+        most = min(most, int(most_claimed(spots, lead, kind)))
+    elif bet.kind is not Kind.FOLD:
+        most = min(most, lead)
+    return least, most
 
 
 class SpotPlayer:
@@ -60,14 +76,7 @@ class SpotPlayer:
     def _note(self, bet: Bet) -> None:
         seat = bet.player
         lead = self._open[1 - seat] - self._open[seat]
-        least, most = self._claims[seat]
-        if bet.kind is Kind.RAISE:
-            kind = size_class(self._spots, bet.raised)
-            least = max(least, int(least_claimed(self._spots, lead, kind)))
-            most = min(most, int(most_claimed(self._spots, lead, kind)))
-        elif bet.kind is not Kind.FOLD:
-            most = min(most, lead)
-        self._claims[seat] = (least, most)
+        self._claims[seat] = claim_after(self._spots, self._claims[seat], lead, bet)
 
     def act(self, view: View) -> int:
         odds = self._odds[self.spot(view)]
