@@ -139,6 +139,29 @@ def exact_duels() -> None:
     Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
 
 
+def spot_responses() -> None:
+    """A best response to a policy of spots, and a game that it plays."""
+    from random import Random
+
+    import numpy as np
+
+    from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy
+    from cutcard.blockhead.fresh_deck import FreshDeck
+    from cutcard.blockhead.game import Game
+    from cutcard.blockhead.policy_files import SpotPolicy
+    from cutcard.blockhead.rules import Rules
+    from cutcard.blockhead.spots import ACTIONS, CERTAIN, STAY, spots_of
+    from cutcard.study.spot_exploits import exploit_policy
+
+    rules = Rules(deals=1, deck="A-2", streets="du u", least_raise=10)
+    odds = np.zeros((spots_of(rules).number, ACTIONS), np.uint8)
+    odds[:, STAY] = CERTAIN
+    policy = SpotPolicy("blockhead", rules, odds)
+    best = SpotResponsePolicy(exploit_policy(policy, rules).response, "best")
+    players = [one.player(Random(1), rules) for one in (best, policy)]
+    Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
+
+
 def equilibria() -> None:
     """Steps towards an equilibrium of Blockhead Poker, an exploiter, and worths with open hands."""
     import numpy as np
@@ -286,6 +309,7 @@ WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
     solutions,
     duels,
     exact_duels,
+    spot_responses,
     equilibria,
     policy_responses,
     waiting_tables,

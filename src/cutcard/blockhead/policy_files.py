@@ -30,6 +30,9 @@ SPOTS: Final = "spots"
 BEST_RESPONSE: Final = "best response"
 """The kind of a policy that takes the most from a player that it knows."""
 
+SPOT_RESPONSE: Final = "best response to spots"
+"""The kind of a policy that takes the most from a policy of spots."""
+
 EQUILIBRIUM: Final = "equilibrium"
 """The kind of a policy that nobody wins much from."""
 
@@ -132,20 +135,32 @@ def _read(name: str, changed: int, size: int) -> Policy:
 
 def _read_spots(name: str, header: dict[str, Any], arrays: Arrays) -> SpotPolicy:
     rules = Rules().changed(header["rules"])
+    odds = read_odds(rules, arrays)
+    told = ("format", "kind", "game", "rules")
+    made = {name: value for name, value in header.items() if name not in told}
+    return SpotPolicy(str(header["game"]), rules, odds, made, name)
+
+
+def read_odds(rules: Rules, arrays: Arrays) -> Odds:
+    """The odds of a policy of spots; ValueError or KeyError if there are none for these rules."""
     odds = arrays["odds"]
     if odds.dtype != np.uint8 or odds.shape != (spots_of(rules).number, ACTIONS):
         raise ValueError(odds.shape)
     if (odds.sum(axis=1) != CERTAIN).any():
         raise ValueError("odds that do not add up")
-    told = ("format", "kind", "game", "rules")
-    made = {name: value for name, value in header.items() if name not in told}
-    return SpotPolicy(str(header["game"]), rules, odds, made, name)
+    return odds
 
 
 def _read_response(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
     from cutcard.blockhead.exact.saved import ResponsePolicy, read_response
 
     return ResponsePolicy(read_response(header, arrays)[0], name)
+
+
+def _read_spot_response(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
+    from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy, read_spot_response
+
+    return SpotResponsePolicy(read_spot_response(name, header, arrays), name)
 
 
 def _read_equilibrium(name: str, header: dict[str, Any], arrays: Arrays) -> Policy:
@@ -166,6 +181,7 @@ def _read_policy_response(name: str, header: dict[str, Any], arrays: Arrays) -> 
 _READERS: Final[dict[str, Callable[[str, dict[str, Any], Arrays], Policy]]] = {
     SPOTS: _read_spots,
     BEST_RESPONSE: _read_response,
+    SPOT_RESPONSE: _read_spot_response,
     EQUILIBRIUM: _read_equilibrium,
     POLICY_RESPONSE: _read_policy_response,
 }

@@ -1,0 +1,221 @@
+"""A bidding round against a policy of spots, as arrays: each decision, and what each bet leads to.
+
+We raise by the sizes that such a policy makes itself, or by the largest of them alone. That bounds
+the number of decisions: 80 by the ordinary rules, and 79 ways to close the round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.rules import Rules
+from cutcard.blockhead.spots import (
+    ACTIONS,
+    CERTAIN,
+    FOLD,
+    NODES,
+    NOTHING,
+    PASSED,
+    RAISE,
+    RAISED,
+    STAY,
+    Odds,
+    Spots,
+    node_of,
+    size_class,
+    size_of,
+    spots_of,
+)
+
+US: Final = 0
+THEM: Final = 1
+
+ILLEGAL: Final = -1
+"""What follows an action that is not legal."""
+
+
+class Bidding(NamedTuple):
+    """A bidding round; a place in it is an end or a decision.
+
+    First come the folds, then the ways to close the round, then the decisions, each before those
+    that follow it.
+    """
+
+    ours: Integers
+    """By decision: whether it is ours."""
+    after: Integers
+    """By decision and action: the place that follows, or ILLEGAL."""
+    nodes: Integers
+    """By decision: how the round has gone, as a spot says it to whoever decides."""
+    signs: Integers
+    """By end: what half of the pot counts there, +1 or -1."""
+    paid: Integers
+    """By end: the chips that are won there beyond half of the pot, if hands that close the round
+    are better; negative ones are lost."""
+    claimed: Integers
+    """By way to close the round: the highest and the lowest class of our raises, -1 if we made
+    none, and whether we have checked or called."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A place in the bidding, while the arrays are made."""
+
+    turn: int
+    raised: int = 0
+    kind: int = 0
+    """The class of the last raise."""
+    last: tuple[int, int] = (NOTHING, NOTHING)
+    """What each of the two did last."""
+    paid: tuple[int, int] = (0, 0)
+    opened: bool = False
+    raises: tuple[int, ...] = ()
+    """The classes of our own raises."""
+    stayed: bool = False
+    """Whether we have checked or called."""
+
+    @property
+    def to_call(self) -> int:
+        return max(self.paid) - self.paid[self.turn]
+
+
+@dataclass
+class _Growth:
+    """The places found so far."""
+
+    rules: Rules
+    spots: Spots
+    our_kinds: list[int]
+    folds: list[_Place] = field(default_factory=list)
+    closings: list[_Place] = field(default_factory=list)
+    decisions: list[_Place] = field(default_factory=list)
+    after: list[dict[int, tuple[list[_Place], int]]] = field(default_factory=list)
+    """By decision: for each legal action, one of these lists and the place in it."""
+
+    def grow(self, place: _Place) -> int:
+        """The number of this decision, once it and all that may follow are numbered."""
+        number = len(self.decisions)
+        self.decisions.append(place)
+        self.after.append({})
+        for action in self._actions(place):
+            self.after[number][action] = self._follow(place, action)
+        return number
+
+    def _actions(self, place: _Place) -> list[int]:
+        kinds = self.our_kinds if place.turn == US else list(range(self.spots.sizes))
+        raises = [RAISE + kind for kind in kinds] if place.raised < self.rules.raises else []
+        return [*([FOLD] if place.to_call else []), STAY, *raises]
+
+    def _follow(self, place: _Place, action: int) -> tuple[list[_Place], int]:
+        if action == FOLD:
+            self.folds.append(place)
+            return self.folds, len(self.folds) - 1
+        following = self._bet(place, action)
+        checked = not place.opened and action == STAY
+        if action == STAY and not (checked and not self.rules.check_closes):
+            self.closings.append(following)
+            return self.closings, len(self.closings) - 1
+        return self.decisions, self.grow(following)
+
+    def _bet(self, place: _Place, action: int) -> _Place:
+        size = int(size_of(self.spots, action - RAISE)) if action >= RAISE else 0
+        kind = int(size_class(self.spots, size)) if size else 0
+        paid, last = list(place.paid), list(place.last)
+        paid[place.turn] += place.to_call + size
+        last[place.turn] = RAISED + kind if size else PASSED
+        after = replace(
+            place,
+            turn=1 - place.turn,
+            last=(last[0], last[1]),
+            paid=(paid[0], paid[1]),
+            opened=True,
+        )
+        if size:
+            after = replace(after, raised=place.raised + 1, kind=kind)
+        if place.turn != US:
+            return after
+        if size:
+            return replace(after, raises=(*place.raises, kind))
+        return replace(after, stayed=True)
+
+
+@lru_cache(maxsize=16)
+def bidding_of(rules: Rules, *, we_open: bool, all_sizes: bool) -> Bidding:
+    """The bidding round that we open or answer; if not by all sizes, we raise by the largest."""
+    spots = spots_of(rules)
+    growth = _Growth(rules, spots, list(range(0 if all_sizes else spots.sizes - 1, spots.sizes)))
+    growth.grow(_Place(turn=US if we_open else THEM))
+    folds, closings, places = growth.folds, growth.closings, growth.decisions
+    ends = len(folds) + len(closings)
+    first = {id(folds): 0, id(closings): len(folds), id(places): ends}
+    after = np.full((len(places), ACTIONS), ILLEGAL, np.int64)
+    for number, following in enumerate(growth.after):
+        for action, (where, place) in following.items():
+            after[number, action] = first[id(where)] + place
+    # Whoever folds loses what they have paid.
+    signs = [-1 if place.turn == US else 1 for place in folds] + [1] * len(closings)
+    paid = [sign * place.paid[place.turn] for sign, place in zip(signs, folds, strict=False)]
+    claimed = [
+        (max(one.raises, default=-1), min(one.raises, default=-1), int(one.stayed))
+        for one in closings
+    ]
+    return Bidding(
+        ours=np.array([place.turn == US for place in places], np.int64),
+        after=after,
+        nodes=np.array([_node(spots, place) for place in places], np.int64),
+        signs=np.array(signs, np.int64),
+        paid=np.array(paid + [place.paid[US] for place in closings], np.int64),
+        claimed=np.array(claimed, np.int64),
+    )
+
+
+def _node(spots: Spots, place: _Place) -> int:
+    own = place.last[place.turn]
+    return int(node_of(spots, place.opened, place.raised, own, place.kind))
+
+
+def reaches_of(bidding: Bidding, odds: Odds, begin: int = 0) -> Numbers:
+    """How likely a policy comes to each place of a bidding round, from a decision of it on.
+
+    By situation, place, and hidden card of the policy from 1 to 10; our own bets count as certain.
+    ``odds`` are those of the situations, by hidden card from 0 on, node and action.
+    """
+    ends = len(bidding.signs)
+    cards = min(odds.shape[1] - 1, HIGHEST)
+    reaches = np.zeros((len(odds), ends + len(bidding.ours), HIGHEST))
+    reaches[:, ends + begin] = 1.0
+    for number in range(begin, len(bidding.ours)):
+        here = reaches[:, ends + number, :cards]
+        after = bidding.after[number]
+        if bidding.ours[number]:
+            for place in after[after != ILLEGAL]:
+                reaches[:, place, :cards] = here
+            continue
+        bets = odds[:, 1 : cards + 1, bidding.nodes[number]]
+        for action, likely in enumerate(_legal_odds(bets, after != ILLEGAL)):
+            if after[action] != ILLEGAL:
+                reaches[:, after[action], :cards] = here * likely
+    return reaches
+
+
+def _legal_odds(bets: Odds, legal: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Numbers]:
+    """The odds of each action, as a player by spots makes it: a raise that is none is a call."""
+    likely = [bets[..., action] / CERTAIN for action in range(ACTIONS)]
+    raises = [action for action in range(RAISE, ACTIONS) if legal[action]]
+    for action in range(ACTIONS):
+        if not legal[action]:
+            instead = raises[-1] if action >= RAISE and raises else STAY
+            likely[instead] = likely[instead] + likely[action]
+            likely[action] = np.zeros_like(likely[action])
+    return likely
+
+
+def by_situation(spots: Spots, odds: Odds) -> Odds:
+    """Odds by what a policy goes by besides card and bidding, then by card, node and action."""
+    return odds.reshape(-1, spots.hidden + 1, NODES, ACTIONS)

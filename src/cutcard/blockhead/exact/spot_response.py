@@ -1,0 +1,205 @@
+"""The best response to a policy of spots: what it is found by, what it keeps, what it is worth.
+
+It remembers every lead, and not which cards made it, and raises by the sizes that the policy makes
+itself. Whoever remembers cards, or raises by other sizes, could win a little more. A deal with a
+carried pot is solved for a few pots, with raises of the largest size alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
+from cutcard.blockhead.exact.flow import WAYS_TO_END
+from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, lead_paths, open_cards
+from cutcard.blockhead.exact.response import Earnings
+from cutcard.blockhead.exact.spot_biddings import bidding_of, by_situation, reaches_of
+from cutcard.blockhead.exact.spot_earnings import earn
+from cutcard.blockhead.exact.spot_rounds import Stand, Walk, best_actions, situation_of
+from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
+from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.policy_files import SpotPolicy
+from cutcard.blockhead.rules import Rules
+from cutcard.blockhead.spots import spots_of
+
+POTS: Final = (1, 2, 4)
+"""The pots with which deals begin that are solved, in antes of both players: one in each class of
+pots that a policy of spots tells apart. The first is that of a deal with no pot carried."""
+
+ANY_CARD: Final = np.ones(HIGHEST)
+"""The reach of a policy of which nothing is known."""
+
+
+class Start(NamedTuple):
+    """How a deal begins; all that begin so are solved together."""
+
+    pot: int
+    """The place of its pot in POTS."""
+    we_open: bool
+    path: int
+    """The lead after the first cards, from the lowest on."""
+
+
+class Solved(NamedTuple):
+    """What is known of the deals that begin alike."""
+
+    closed: Numbers
+    """By way to close the first bidding round and hidden card of ours: what that is worth."""
+    worth: float
+    """What all these deals are worth, compared with having half of the pot back, times their
+    odds."""
+    ends: Numbers
+    """As in `Earnings`."""
+    ties: Numbers
+
+
+@lru_cache(maxsize=4)
+def _cards(rules: Rules) -> tuple[Numbers, Numbers, Integers, Integers, Integers]:
+    """The last five parts of a `Walk`: how likely cards come in each way."""
+    opened = open_cards(rules)
+    moves = [18 * number + 1 for number in opened]
+    ways = lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0).astype(np.float64)
+    ways /= ways.sum()
+    leads = np.zeros(1, np.int64)
+    for number, wide in zip(opened, moves, strict=True):
+        leads = (leads[:, None] + np.arange(wide) - 9 * number).reshape(-1)
+    cards = np.arange(HIGHEST)
+    shown = ways * np.sign(cards[None, None, :] + leads[:, None, None] - cards[None, :, None])
+    levels = [(ways, shown)]
+    for wide in reversed(moves[1:]):
+        before = [part.reshape(-1, wide, HIGHEST, HIGHEST).sum(axis=1) for part in levels[0]]
+        levels.insert(0, (before[0], before[1]))
+    all_ways = np.concatenate([part for part, _ in levels])
+    starts = list(accumulate((len(part) for part, _ in levels[:-1]), initial=0))
+    return (
+        all_ways,
+        np.concatenate([part for _, part in levels]),
+        np.asarray((all_ways > 0).any(axis=(1, 2)), np.int64),
+        np.array(starts, np.int64),
+        np.array(opened, np.int64),
+    )
+
+
+def beginnings(rules: Rules) -> list[Start]:
+    """All the ways in which deals begin, those with no pot carried first."""
+    possible, _, opened = _cards(rules)[2:]
+    return [
+        Start(pot, we_open, path)
+        for pot in range(len(POTS))
+        for we_open in (True, False)
+        for path in range(18 * int(opened[0]) + 1)
+        if possible[path]
+    ]
+
+
+def carried_into(rules: Rules) -> Integers:
+    """The carried part of each of POTS, in chips."""
+    return 2 * rules.ante * (np.array(POTS) - 1)
+
+
+class Analysis:
+    """A policy of spots, ready to be responded to."""
+
+    def __init__(self, policy: SpotPolicy) -> None:
+        self.policy = policy
+        self.rules = policy.rules
+        self.spots = spots_of(policy.rules)
+        self.odds = by_situation(self.spots, policy.odds)
+        self._walks: dict[tuple[bool, bool], Walk] = {}
+
+    def walk_of(self, *, we_open: bool, pot: int) -> Walk:
+        """What a walk goes by, if we open or answer a deal that begins with one of POTS."""
+        key = we_open, pot == 0
+        if key not in self._walks:
+            bidding = bidding_of(self.rules, we_open=we_open, all_sizes=pot == 0)
+            ends = reaches_of(bidding, self.odds)[:, : len(bidding.signs)]
+            self._walks[key] = Walk(
+                self.spots, bidding, np.ascontiguousarray(ends), *_cards(self.rules)
+            )
+        return self._walks[key]
+
+    def first_stand(self, path: int, half: int) -> Stand:
+        """What is known when the first bidding round begins."""
+        lead = path - 9 * open_cards(self.rules)[0]
+        return Stand(0, path, lead, half, 0, self.spots.hidden + 1)
+
+    def closed_after(self, table: Walk, stand: Stand, reach: Numbers, rows: Numbers) -> Numbers:
+        """What each way to close a bidding round is worth, with the best bets afterwards."""
+        kept = self._room(table, stand.street)
+        walk(table, stand, reach, rows, kept)
+        return np.asarray(kept[0])
+
+    def solve(self, start: Start) -> Solved:
+        """Solve all deals that begin so."""
+        rules = self.rules
+        table = self.walk_of(we_open=start.we_open, pot=start.pot)
+        stand = self.first_stand(start.path, rules.ante * POTS[start.pot])
+        rows = table.reaches[situation_of(self.spots, stand)]
+        kept = self._room(table, 0)
+        walk(table, stand, ANY_CARD, rows, kept)
+        actions = np.empty((len(table.bidding.ours), HIGHEST), np.int64)
+        worth = best_actions(table, stand, ANY_CARD, rows, kept[0], actions)
+        ends, ties = no_ends(rules)
+        half_carried = int(carried_into(rules)[start.pot]) // 2
+        earn(table, stand, half_carried, rules.ante, rows, kept, ends, ties)
+        return Solved(kept[0].copy(), worth, ends, ties)
+
+    def _room(self, table: Walk, street: int) -> Numbers:
+        return np.zeros((kept_rounds(table, street), len(table.bidding.claimed), HIGHEST))
+
+
+def no_ends(rules: Rules) -> tuple[Numbers, Numbers]:
+    """Sums of no deals, as `Earnings` has them."""
+    streets = len(rules.street_cards)
+    dearest = streets * rules.raises * rules.most_raise
+    return np.zeros((streets, WAYS_TO_END, 2)), np.zeros((dearest + 1, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class SpotResponse:
+    """A best response to a policy of spots, ready to play."""
+
+    policy: SpotPolicy
+    closed: Mapping[tuple[int, bool], Numbers]
+    """By place of the pot in POTS and whether we open: what each way to close the first bidding
+    round is worth, by lead from the lowest on, way, and hidden card of ours."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it plays by."""
+        return self.policy.rules
+
+
+def spot_game_worth(
+    rules: Rules,
+    worths: Mapping[tuple[int, bool], float],
+    earnings: Mapping[tuple[int, bool], Earnings],
+) -> GameWorth:
+    """What a game is worth, from what deals are worth with each of POTS, opened and answered.
+
+    Between these pots, worths and the odds of ties are interpolated; beyond the last, what a deal
+    is worth goes on as between the last two.
+    """
+    carries = carried_into(rules)
+
+    @cache
+    def deal(carry: int, we_open: bool) -> DealWorth:
+        known = np.array([worths[pot, we_open] for pot in range(len(POTS))])
+        ties = np.array([earnings[pot, we_open].ties[:, 0] for pot in range(len(POTS))])
+        worth = float(np.interp(carry, carries, known))
+        beyond = carry - int(carries[-1])
+        if beyond > 0:
+            worth += beyond * float((known[-1] - known[-2]) / (carries[-1] - carries[-2]))
+        left = {}
+        for place in np.flatnonzero(ties.any(axis=0)):
+            pot = carry + 2 * (rules.ante + int(place))
+            left[pot] = float(np.interp(carry, carries, ties[:, place]))
+        return DealWorth(worth - sum(pot * odds for pot, odds in left.items()) / 2, left)
+
+    return play_out(deal, rules.deals)
