@@ -15,6 +15,7 @@ def assert_equal_scores(first: str, second: str, rules: Rules, seed: int, pairs:
     score = play_on_engine(first, second, rules, seed, pairs)
     compiled = play_on_kernel(first, second, rules, seed, pairs)
     for field in fields(Score):
-        if field.name != "_seat":  # which seat is being played, not a result
+        # Which seat is being played is no result, and how deals ended the engine alone tells.
+        if field.name != "_seat" and field.compare:
             assert getattr(compiled, field.name) == getattr(score, field.name), field.name
     return compiled
