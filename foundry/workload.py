@@ -151,13 +151,13 @@ def spot_responses() -> None:
     from cutcard.blockhead.policy_files import SpotPolicy
     from cutcard.blockhead.rules import Rules
     from cutcard.blockhead.spots import ACTIONS, CERTAIN, STAY, spots_of
-    from cutcard.study.spot_exploits import exploit_policy
+    from cutcard.study.spot_exploits import exploit_spots
 
     rules = Rules(deals=1, deck="A-2", streets="du u", least_raise=10)
     odds = np.zeros((spots_of(rules).number, ACTIONS), np.uint8)
     odds[:, STAY] = CERTAIN
     policy = SpotPolicy("blockhead", rules, odds)
-    best = SpotResponsePolicy(exploit_policy(policy, rules).response, "best")
+    best = SpotResponsePolicy(exploit_spots(policy, rules).response, "best")
     players = [one.player(Random(1), rules) for one in (best, policy)]
     Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
 

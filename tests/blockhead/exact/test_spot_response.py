@@ -28,7 +28,7 @@ from cutcard.lab.estimate import Mean
 from cutcard.lab.pairs import play_on_engine, play_on_kernel
 from cutcard.learn.poker_tuition import Opponent, PokerMethod, PokerTuition
 from cutcard.study.exploits import Exploit
-from cutcard.study.spot_exploits import exploit_policy
+from cutcard.study.spot_exploits import exploit_spots
 
 SMALL = SHELF.load("small").rules
 
@@ -66,7 +66,7 @@ def test_a_tiny_game_is_worth_what_the_engine_says(change: dict[str, Any], mixed
     """Move by move, with all deals together that leads do not tell apart."""
     rules = Rules().changed(change)
     policy = made_up(rules, 1) if mixed else pure(made_up(rules, 2))
-    found = exploit_policy(policy, rules)
+    found = exploit_spots(policy, rules)
     sizes = sizes_of(rules)
     for we_open, plain in zip((False, True), found.worth.plain, strict=True):
         theirs = LeadsRemembered(policy, sizes, we_open=we_open).worth()
@@ -118,7 +118,7 @@ def seen(state: Any) -> list[Any]:
 def test_openspiel_finds_the_same_worth_where_there_are_no_open_cards() -> None:
     rules = SMALL.changed({"streets": "d"})
     for policy in (made_up(rules, 3), pure(made_up(rules, 3))):
-        found = exploit_policy(policy, rules)
+        found = exploit_spots(policy, rules)
         theirs = best_by_openspiel(policy, "streets:d")
         assert found.worth.plain == pytest.approx(theirs, abs=1e-9)
 
@@ -126,7 +126,7 @@ def test_openspiel_finds_the_same_worth_where_there_are_no_open_cards() -> None:
 def test_whoever_remembers_every_card_wins_a_little_more() -> None:
     rules = SMALL.changed({"deck": "A-2", "raises": 1})
     policy = made_up(rules, 4)
-    found = exploit_policy(policy, rules).worth.plain
+    found = exploit_spots(policy, rules).worth.plain
     for ours, theirs in zip(found, best_by_openspiel(policy, "deck:A-2;raises:1"), strict=True):
         assert 0.9 * theirs < ours <= theirs + 1e-9
 
@@ -138,7 +138,7 @@ def policy() -> SpotPolicy:
 
 @pytest.fixture(scope="module")
 def found(policy: SpotPolicy) -> Exploit:
-    return exploit_policy(policy, SMALL)
+    return exploit_spots(policy, SMALL)
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_every_deal_ends_in_one_way_and_the_ends_are_the_worth(found: Exploit) -
 def test_a_duel_wins_what_was_computed(policy: SpotPolicy, files: Any, deals: int) -> None:
     """With one deal exactly; with more, carried pots are interpolated."""
     rules = SMALL.changed({"deals": deals})
-    worth = exploit_policy(policy, rules).worth
+    worth = exploit_spots(policy, rules).worth
     mean = Mean.of(play_on_engine(*files, rules, 1, range(500 if deals == 1 else 30)).pairs)
     assert abs(mean.value - worth.per_game) < 4 * mean.stderr
 
@@ -190,7 +190,7 @@ def test_it_plays_on_against_one_who_is_not_the_policy(files: Any, other: str) -
     odds = np.zeros((spots_of(rules).number, ACTIONS), np.uint8)
     odds[:, STAY] = CERTAIN
     calling = SpotPolicy("blockhead", rules, odds)
-    best = SpotResponsePolicy(exploit_policy(calling, rules).response, "best")
+    best = SpotResponsePolicy(exploit_spots(calling, rules).response, "best")
     for seed in range(20):
         players = [best.player(Random(1), rules), make_player(other, Random(seed), rules)]
         chips = Game(rules, players, FreshDeck(seed, deck=rules.deck)).play_game()
@@ -201,7 +201,7 @@ def test_from_one_who_folds_to_every_bet_every_ante_is_won() -> None:
     rules = Rules(deck="A-3", streets="du u")
     odds = np.zeros((spots_of(rules).number, ACTIONS), np.uint8)
     odds[:, FOLD] = CERTAIN
-    found = exploit_policy(SpotPolicy("blockhead", rules, odds), rules)
+    found = exploit_spots(SpotPolicy("blockhead", rules, odds), rules)
     assert found.worth.plain == pytest.approx((rules.ante, rules.ante), abs=1e-12)
     for earned in found.earnings:  # the opponent folds, or a showdown is won
         assert earned.ends[:, 1:3, 0].sum() == pytest.approx(1)
@@ -213,7 +213,7 @@ def test_what_is_not_legal_counts_as_the_player_by_spots_makes_it() -> None:
     odds = np.zeros((spots_of(rules).number, ACTIONS), np.uint8)
     odds[:, FOLD], odds[:, RAISE + 2] = 100, CERTAIN - 100
     policy = SpotPolicy("blockhead", rules, odds)
-    found = exploit_policy(policy, rules)
+    found = exploit_spots(policy, rules)
     for we_open, plain in zip((False, True), found.worth.plain, strict=True):
         theirs = LeadsRemembered(policy, (10,), we_open=we_open).worth()
         assert plain == pytest.approx(theirs, abs=1e-9)
@@ -273,10 +273,10 @@ def test_what_was_broken_off_goes_on_to_the_same_figures(
             raise Stopped
 
     with pytest.raises(Stopped):
-        exploit_policy(policy, SMALL, progress=path, show=stop)
+        exploit_spots(policy, SMALL, progress=path, show=stop)
     half = told[-1]
     told.clear()
-    again = exploit_policy(
+    again = exploit_spots(
         policy, SMALL, progress=path, show=lambda what, done, of: told.append(done), workers=2
     )
     assert told[0] == half
@@ -285,9 +285,9 @@ def test_what_was_broken_off_goes_on_to_the_same_figures(
 
 def test_progress_of_another_policy_is_refused(policy: SpotPolicy, tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    exploit_policy(policy, SMALL, progress=path)
+    exploit_spots(policy, SMALL, progress=path)
     with pytest.raises(CutcardError, match="belongs to another policy"):
-        exploit_policy(pure(policy), SMALL, progress=path)
+        exploit_spots(pure(policy), SMALL, progress=path)
     path.write_bytes(b"something else")
     with pytest.raises(Invalid, match="damaged, or something else"):
-        exploit_policy(policy, SMALL, progress=path)
+        exploit_spots(policy, SMALL, progress=path)
