@@ -1,6 +1,5 @@
 """What tests of every kind may ask for."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -53,13 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Two workers to a core: nearly half of the time tests wait for sockets and processes."""
     return 2 * (os.cpu_count() or 1)
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and never in what was loaded: that took a fifteenth of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 10)
 
 
 @pytest.fixture(scope="session")
