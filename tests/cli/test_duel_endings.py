@@ -198,14 +198,14 @@ def test_a_player_s_traceback_is_shown_when_asked_for(cutcard, tmp_path):
 
 def test_a_player_has_the_time_that_it_is_given(cutcard, tmp_path):
     (tmp_path / "mine.py").write_text(LATER)
-    words = ["--pairs", "50", "--seed", "2", "--rule", "deals=2", "--player-seconds", "0.5"]
+    words = ["--pairs", "50", "--seed", "2", "--rule", "deals=2", "--player-seconds", "1.5"]
     stopped = cutcard("duel", "mine.py:Waits", "alpha", *words)
     assert stopped.returncode == 1
     assert stopped.stderr == (
-        "cutcard: mine.py:Waits took longer than the 0.5 s of --player-seconds"
+        "cutcard: mine.py:Waits took longer than the 1.5 s of --player-seconds"
         " (mine.py, line 18, in fail)\n"
     )
-    assert "--player-seconds 0.5" in stopped.stdout
+    assert "--player-seconds 1.5" in stopped.stdout
 
 
 @pytest.mark.parametrize("time", ["0", "-1", "soon", "nan", "1e9", ""])

@@ -44,6 +44,12 @@ def plain(score: Score) -> dict[str, object]:
     }
 
 
+def on_both(score: Score) -> dict[str, object]:
+    """What both engine and kernel tell: how deals ended, the engine alone does."""
+    told = {field.name for field in fields(score) if field.compare}
+    return {name: value for name, value in plain(score).items() if name in told}
+
+
 @pytest.mark.parametrize("name", ["alpha", "caller", "raiser"])
 def test_a_player_without_chance_draws_with_itself_in_every_pair(name: str):
     score = whole(name, name, pairs=30)
@@ -159,7 +165,7 @@ def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
         scores = list(
             play_duel("alpha", "random", RULES, pairs=40, seed=1, workers=workers, block=block)
         )
-        assert plain(scores[-1]) == plain(engine)
+        assert on_both(scores[-1]) == on_both(engine)
 
 
 @pytest.mark.parametrize(
