@@ -17,6 +17,7 @@ from cutcard.blockhead.game import Game, Onlooker, Player
 from cutcard.blockhead.look_ahead import LookAhead, look_ahead_against
 from cutcard.blockhead.players import make_player
 from cutcard.blockhead.policy_files import SpotPolicy
+from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spot_player import SpotPlayer
 from cutcard.blockhead.spots import spots_of
@@ -160,7 +161,7 @@ def test_a_deal_in_which_it_is_asked_for_nothing_is_followed() -> None:
 
 
 def test_a_learnt_policy_can_be_known(tmp_path: Any) -> None:
-    rules = Rules(deals=2)
+    rules = SHELF.load("small").rules.changed({"deals": 4})
     path = tmp_path / "any.npz"
     SpotPolicy("blockhead", rules, any_odds(spots_of(rules), 1)).save(path)
     mean = Mean.of(play_on_engine(f"against:{path}", str(path), rules, 1, range(30)).pairs)
