@@ -64,8 +64,8 @@ def _cards(rules: Rules) -> tuple[Numbers, Numbers, Integers, Integers, Integers
     """The last five parts of a `Walk`: how likely cards come in each way."""
     opened = open_cards(rules)
     moves = [18 * number + 1 for number in opened]
-    ways = lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0).astype(np.float64)
-    ways /= ways.sum()
+    paths = lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0)
+    ways = np.ascontiguousarray(paths / paths.sum())
     leads = np.zeros(1, np.int64)
     for number, wide in zip(opened, moves, strict=True):
         leads = (leads[:, None] + np.arange(wide) - 9 * number).reshape(-1)
