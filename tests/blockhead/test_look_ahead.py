@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from blockhead.made_up_policies import any_odds
 
+from cutcard.blockhead.belief import hidden_set
 from cutcard.blockhead.beta import STEPS
 from cutcard.blockhead.deal import Bet, Deal, Kind, View
 from cutcard.blockhead.decks import cards_in
@@ -131,9 +132,22 @@ def test_it_knows_what_the_opponent_bets_in_every_deal_of_a_game(foe: str, seat:
 
 
 def test_a_bet_that_no_card_explains_leaves_every_card_possible() -> None:
-    """Raised by a random player, it goes on against the Alpha that it believes in."""
-    pairs = play_on_engine("against:alpha", "random", Rules(deals=4), 1, range(3)).pairs
-    assert Mean.of(pairs).value != 0
+    """Alpha never opens by raising 7: all cards are weighed again as if nothing had been bet."""
+    rules = Rules()
+    deck = {str(card): card for card in cards_in(rules.deck)}
+    seen: dict[int, LookAhead] = {}
+    for chips in (0, 7):
+        deal = Deal.start(rules, opener=1)
+        seen[chips] = look_ahead_against("alpha", Random(1), rules)
+        for card in ("5h", "6s", "7d", "5c", "8h", "6d"):
+            deal = deal.apply(deck[card])
+            seen[chips].see(deal.events[0])
+        deal = deal.apply(chips)
+        seen[chips].see(deal.events[0])
+        assert set(seen[chips].worths(deal.view(0))) == set(deal.legal)
+    assert hidden_set([*deal.events], rules, 1, deal.pot) == 0
+    assert seen[7]._fits == (0.0, *[1.0] * 10)
+    assert seen[0]._fits != seen[7]._fits
 
 
 def test_it_wins_more_from_alpha_than_odds_alone_and_at_most_what_is_there() -> None:
