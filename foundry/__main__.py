@@ -70,6 +70,9 @@ def build(folder: Path, *, every: bool) -> int:
     except NotCast as error:
         print(f"foundry: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("foundry: stopped; what was there before is still in place", file=sys.stderr)
+        return 130
     size = sum((folder / name).stat().st_size for name in made.files)
     print(f"{len(made.entries)} ways to call compiled functions, {size:,} bytes")
     if forgotten := set(all_functions()) - made.functions:

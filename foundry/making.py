@@ -1,15 +1,23 @@
-"""Making the library: the workload is run, and what numba compiled for it is cast and linked."""
+"""Making the library: the workload is run, and what numba compiled for it is cast and linked.
+
+All cores share the work: each part of the workload is compiled and cast by itself.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from importlib import import_module
+from multiprocessing import active_children, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from cutcard.cores import cores
 from cutcard.machine.arguments import Key, crossing
 from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
 from cutcard.machine.functions import CompiledFunction, asked_of_numba
@@ -25,7 +33,7 @@ from foundry.entrances import entrance, words_of
 from foundry.keeping import keep
 from foundry.linking import linked
 from foundry.versions import maker_digest
-from foundry.workload import WORKLOAD
+from foundry.workload import PARTS
 
 Calls = dict[tuple[str, Key], tuple[CompiledFunction, tuple[Any, ...]]]
 """The ways that functions are called: by place and key, with the types that numba tells."""
@@ -82,21 +90,48 @@ def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, .
     )
 
 
+class Part(NamedTuple):
+    """What was made of a part of the workload, in a process of its own or not."""
+
+    entries: tuple[Entry, ...]
+    objects: tuple[bytes, ...]
+    within: tuple[str, ...]
+    loaded: tuple[str, ...]
+    """The sources of the package that were loaded for it."""
+
+
 def make(folder: Path, levels: dict[int, str]) -> Manifest:
     """Make the library for processors of these levels in a folder."""
     sources = sources_digest()
     before = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in _all_sources()}
-    calls = calls_of(WORKLOAD)
-    loaded = loaded_sources()
-    made = make_of(calls, folder, levels)._replace(
+    numbers = range(len(PARTS))
+    # Each begins with a Python of its own: what numba has in memory cannot be shared.
+    with ProcessPoolExecutor(min(cores(), len(PARTS)), get_context("spawn")) as pool:
+        try:
+            parts = list(pool.map(partial(_make_part, levels), numbers))
+        except KeyboardInterrupt:
+            for child in active_children():
+                child.kill()
+            raise
+        except BrokenProcessPool:
+            raise NotCast("a process that compiles was killed: is there memory enough?") from None
+    loaded = sorted({name for part in parts for name in part.loaded})
+    made = library_of(parts, folder, levels)._replace(
         sources=sources,
-        made_of=loaded,
+        made_of=tuple(loaded),
         made_of_digest=sources_digest(names=loaded),
-        within=within(calls, all_functions()),
     )
     if edited := [name for name in loaded if (PACKAGE / name).read_bytes() != before.get(name)]:
         raise NotCast(f"{', '.join(edited)}: edited while the kernels were compiled; once more")
     return keep(made, folder)
+
+
+def _make_part(levels: dict[int, str], number: int) -> Part:
+    """Make one of the parts of the workload."""
+    calls = calls_of(PARTS[number])
+    loaded = loaded_sources()  # before all others are, for their functions
+    made = part_of(calls, levels, number)
+    return made._replace(within=within(calls, all_functions()), loaded=loaded)
 
 
 def loaded_sources() -> tuple[str, ...]:
@@ -106,22 +141,30 @@ def loaded_sources() -> tuple[str, ...]:
     return tuple(sorted(path.relative_to(PACKAGE).as_posix() for path in paths))
 
 
-def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
-    """Make a library of functions that have been called, and return what is known of it."""
-    entries, parts, doors = [], [], []
-    for number, (place, key) in enumerate(sorted(calls)):
+def part_of(calls: Calls, levels: dict[int, str], number: int = 0) -> Part:
+    """The part of a library that holds functions which have been called."""
+    entries, codes, doors = [], [], []
+    for place, key in sorted(calls):
         function, types = calls[place, key]
         made = function.dispatcher.overloads[types]
-        symbol = f"cutcard_{number}"
+        symbol = f"cutcard_{number}_{len(entries)}"
         doors.append(entrance(made, types, symbol))
-        parts.append(made.library.get_llvm_str())
+        codes.append(made.library.get_llvm_str())
         entries.append(Entry(place, symbol, words_of(made.signature.return_type), key))
-    whole = melted(parts, doors)
+    whole = melted(codes, doors)
     symbols = [entry.symbol for entry in entries]
-    objects = [cast_level()]
-    objects += [cast(whole, symbols, level, name) for level, name in levels.items()]
+    objects = tuple(cast(whole, symbols, level, name) for level, name in levels.items())
+    return Part(tuple(entries), objects, within=(), loaded=())
+
+
+def library_of(parts: Sequence[Part], folder: Path, levels: dict[int, str]) -> Manifest:
+    """Make a library of parts in a folder, and return what is known of it."""
+    objects = [cast_level(), *(one for part in parts for one in part.objects)]
     mathematics = check_needs(objects)
     files = _kept(objects, folder)
+    # Of what stands in two parts, one is enough.
+    entries = {(one.function, one.key): one for part in parts for one in part.entries}
+    called = {function for function, _ in entries}
     return Manifest(
         machine=this_machine(),
         sources="",
@@ -132,8 +175,8 @@ def make_of(calls: Calls, folder: Path, levels: dict[int, str]) -> Manifest:
         digest=files_digest(folder / name for name in files),
         levels=tuple(levels),
         mathematics=mathematics,
-        within=(),
-        entries=tuple(entries),
+        within=tuple(sorted({name for part in parts for name in part.within} - called)),
+        entries=tuple(entries[which] for which in sorted(entries)),
     )
 
 

@@ -301,20 +301,10 @@ def whole_tables() -> None:
         play_block(rules, table, 1, 0, 300, Kernel.TABLE)
 
 
-WORKLOAD: Final[tuple[Callable[[], None], ...]] = (
-    infinite_shoes,
-    finite_shoes,
-    riffled_decks,
-    easy_hands,
-    solutions,
-    duels,
-    exact_duels,
-    spot_responses,
-    equilibria,
-    policy_responses,
-    waiting_tables,
-    lessons,
-    poker_lessons,
-    index_numbers,
-    whole_tables,
+PARTS: Final[tuple[tuple[Callable[[], None], ...], ...]] = (
+    (infinite_shoes, finite_shoes, riffled_decks, easy_hands),
+    (duels, poker_lessons),
+    (exact_duels, spot_responses, equilibria, policy_responses),
+    (solutions, waiting_tables, lessons, index_numbers, whole_tables),
 )
+"""Parts that take about equally long and compile hardly any function twice: cores share them."""

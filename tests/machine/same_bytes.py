@@ -15,7 +15,7 @@ from machine.twins import Twins
 
 from cutcard.machine.library import Library
 from foundry.casting import level_of_this_processor
-from foundry.workload import WORKLOAD
+from foundry.workload import PARTS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere")
 
@@ -32,7 +32,8 @@ def test_library_and_numba_leave_the_same_bytes(
     if COMPARED.read_text() == compared:
         pytest.skip("these sources were compared before, on such a processor")
     twins = Twins(library, monkeypatch)
-    for piece in WORKLOAD:
-        piece()
+    for part in PARTS:
+        for piece in part:
+            piece()
     assert twins.compared == {(entry.function, entry.key) for entry in library.manifest.entries}
     COMPARED.write_text(compared)

@@ -25,7 +25,7 @@ from cutcard.machine.functions import CompiledFunction
 from cutcard.machine.library import Library
 from foundry.keeping import keep
 from foundry.casting import levels_wanted
-from foundry.making import calls_of, make_of, within
+from foundry.making import calls_of, library_of, part_of, within
 
 
 @compiled_within
@@ -79,8 +79,9 @@ def work():
 
 def made(folder, *pieces):
     calls = calls_of(pieces)
-    return keep(make_of(calls, folder, levels_wanted(every=True))._replace(
-        sources=sources_digest()), folder), calls
+    levels = levels_wanted(every=True)
+    parts = [part_of(calls, levels, number) for number in range(2)]
+    return keep(library_of(parts, folder, levels)._replace(sources=sources_digest()), folder), calls
 
 
 def called(library, function, *arguments):
