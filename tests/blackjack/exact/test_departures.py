@@ -8,7 +8,7 @@ import pytest
 import cutcard as cc
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, compose
-from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Shoes, Window
+from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Shoes, Window, coming
 from cutcard.blackjack.exact.departures import WEIGHT, Worths, adjusted, worths_against
 from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -67,6 +67,18 @@ def test_a_hand_is_worth_what_the_solver_says_at_the_count_that_is_seen() -> Non
             alive = 1 - against.blackjack_odds(hand)
             assert sums[ROWS.index(row), WEIGHT, here] == pytest.approx(odds * alive)
             assert sums[ROWS.index(row), WEIGHT].sum() == pytest.approx(odds * alive)
+
+
+def test_a_21_of_three_cards_is_no_decision_of_any_row() -> None:
+    game = cc.game("vegas-strip", decks=2)
+    plays = Plan(game.rules, game.chart).against(Hand.of("T"))
+    last = len(ROWS) - 1
+    found = coming(plays, game.rules, HI_LO, 9, range(2 * len(ROWS)), shoes_of(LEFT), WINDOW)
+    odds = [float(odds[0]) for row, _, odds in found if row == last]
+    left = sum(LEFT)
+    soft_20 = 2 * LEFT[0] * LEFT[8] / ((left - 1) * (left - 2))
+    assert ROWS[last] == "A9"
+    assert odds == [pytest.approx(LEFT[9] / left * soft_20, rel=1e-12)]
 
 
 def test_the_hands_of_a_row_add_up() -> None:

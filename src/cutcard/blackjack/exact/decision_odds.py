@@ -115,7 +115,7 @@ def _dealt(
         grown = [
             (card, more)
             for card, more in enumerate(hands.child[hand].tolist() if hits else ())
-            if more >= 0 and rows_of_hands()[more] + LATER in rows
+            if more >= 0 and rows_of_hands()[more] >= 0 and rows_of_hands()[more] + LATER in rows
         ]
         if not grown and not any(row in rows for row in _rows_of(hand, up)):
             continue
