@@ -83,6 +83,13 @@ def test_a_strong_player_advises(new_page: NewPage) -> None:
     page.keyboard.press("?")
     page.locator(".cost", has_text="Beta would").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    bets = page.locator(".advice-worths th").all_inner_texts()
+    assert len(bets) == len(set(bets)) == 11
+    assert bets[0].endswith("best")
+    assert page.locator(".advice-worths caption").inner_text() == "Worth of each action, in chips"
+    wait_to_hear(page, "Worth in chips:")
+    page.keyboard.press("c")
+    page.locator(".advice-worths th").first.wait_for(state="detached")
 
 
 def test_the_session_is_reported_deal_by_deal_and_beta_named(new_page: NewPage) -> None:

@@ -88,7 +88,25 @@ def test_beta_advises(host: str) -> None:
     line.say("next")
     line.send("advise")
     advice = line.read("advice", "refused")
+    best, *_ = advice["worths"]
+    assert advice["chart"] == best[0]
+    words = {words for words, _ in advice["worths"]}
+    assert words == {"check", *(f"raise {size}" for size in range(1, 11))}
+    worths = [float(worth) for _, worth in advice["worths"]]
+    assert worths == sorted(worths, reverse=True)
+    assert worths[0] > worths[-1]
+
+
+def test_where_beta_cannot_read_bets_it_names_one(host: str) -> None:
+    ann = Browser(host, "Ann")
+    line = ann.attend(ann.open(kind="blockhead", game="six-handed", opponent="caller", seed=SEED))
+    line.say("next")
+    while not line.view["legal"]:
+        line.read("view")
+    line.send("advise")
+    advice = line.read("advice", "refused")
     assert advice["chart"].split()[0] in line.view["legal"]
+    assert advice["worths"] == []
 
 
 @pytest.mark.parametrize("opponent", ["caller", "raiser"])

@@ -14,6 +14,10 @@ _LEAST_COST: Final = 0.05
 
 _MOST_LISTED: Final = 10
 
+WORTHS_BASIS: Final = (
+    "In chips from now on, as Beta reads the bets so far; a fold is worth nothing."
+)
+
 
 def bet_words(view: View, chips: int) -> str:
     """A bet in a word or two, such as raise 3."""
@@ -24,18 +28,21 @@ def bet_words(view: View, chips: int) -> str:
     return Kind.CALL.value if chips else Kind.FOLD.value
 
 
+def ranked(view: View, worths: Mapping[int, float]) -> list[tuple[str, float]]:
+    """Bets in words and what each is worth, the best first."""
+    by_worth = sorted(worths.items(), key=lambda one: -one[1])
+    return [(bet_words(view, chips), worth) for chips, worth in by_worth]
+
+
 def worths_text(view: View, worths: Mapping[int, float], felt: Felt) -> str:
     """A line for each bet, the best first: what it is worth, and what it costs to make it."""
-    ranked = sorted(worths, key=lambda chips: -worths[chips])
-    words = {chips: bet_words(view, chips) for chips in ranked}
-    wide = max(map(len, words.values()))
-    best = ranked[0]
-    lines = [f"  {felt.strong(f'{words[best]:{wide}}  {worths[best]:+7.2f}')}"]
-    for chips in ranked[1:]:
-        cost = worths[best] - worths[chips]
-        lines.append(f"  {words[chips]:{wide}}  {worths[chips]:+7.2f}  costs {cost:.2f}")
-    about = "In chips from now on, as Beta reads the bets so far; a fold is worth nothing."
-    return "\n".join([*lines, felt.quiet(about)]) + "\n"
+    found = ranked(view, worths)
+    wide = max(len(words) for words, _ in found)
+    (best, most), *others = found
+    lines = [f"  {felt.strong(f'{best:{wide}}  {most:+7.2f}')}"]
+    for words, worth in others:
+        lines.append(f"  {words:{wide}}  {worth:+7.2f}  costs {most - worth:.2f}")
+    return "\n".join([*lines, felt.quiet(WORTHS_BASIS)]) + "\n"
 
 
 def costs_text(judged: Sequence[BetJudged], felt: Felt) -> str:

@@ -16,7 +16,7 @@ from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import make_player
 from cutcard.driver import CHANCE, OVER
 from cutcard.errors import Invalid
-from cutcard.report.bet_worths import bet_words
+from cutcard.report.bet_worths import WORTHS_BASIS, bet_words, ranked
 from cutcard.streams import stream
 from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
@@ -268,8 +268,13 @@ class BlockheadPlay:
         if self.deal is None or self.turn != number:
             raise Refused("advice is for your turn")
         view = self.deal.view(number)
-        words = bet_words(view, self._adviser.act(view))
-        return {"chart": words, "worths": [], "knowing": f"Beta would {words}"}, None
+        if not self.weighed:
+            words = bet_words(view, self._adviser.act(view))
+            return {"chart": words, "worths": [], "knowing": ""}, None
+        worths = [
+            [words, f"{worth:.2f}"] for words, worth in ranked(view, self._adviser.worths(view))
+        ]
+        return {"chart": worths[0][0], "worths": worths, "knowing": WORTHS_BASIS}, None
 
     def last(self, number: int) -> Decision | None:
         """Nobody judges bets."""

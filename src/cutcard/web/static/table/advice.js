@@ -2,15 +2,21 @@
 
 import { el, tell } from "../dom.js";
 
+const AT_BLACKJACK = {
+  invitation: "Press ? for the exact worth of every action.",
+  adviser: "The chart says",
+  unit: "bets",
+};
+
 /** The panel, and the line `cost`; their room is reserved, so that asking moves nothing.
  * `showWorths(worths)` is told what the actions are worth, and [] when that is past. */
-export function makeAdvice(showWorths = () => {}) {
+export function makeAdvice(showWorths = () => {}, { invitation, adviser, unit } = AT_BLACKJACK) {
   const cost = el("p", { class: "cost" });
   const worths = el("tbody");
   const chart = el("p", { class: "advice-chart" });
   const knowing = el("p", { class: "quiet advice-knowing" });
   const table = el("table", { class: "advice-worths" },
-    el("caption", {}, "Worth of each action, in bets"), worths);
+    el("caption", {}, `Worth of each action, in ${unit}`), worths);
   let told = "";
   let asked = null;
 
@@ -20,7 +26,7 @@ export function makeAdvice(showWorths = () => {}) {
     chart.textContent = words;
     knowing.textContent = "";
   }
-  chart.textContent = "Press ? for the exact worth of every action.";
+  chart.textContent = invitation;
 
   return {
     root: el("section", { class: "advice", "aria-label": "Advice" },
@@ -39,10 +45,10 @@ export function makeAdvice(showWorths = () => {}) {
       worths.replaceChildren(...advice.worths.map(([action, worth]) => el("tr", {},
         el("th", { scope: "row" }, action, action === best ? el("span", { class: "mark" }, " best") : null),
         el("td", { class: "number" }, signed(worth)))));
-      chart.textContent = advice.chart ? `The chart says ${advice.chart}.` : "";
+      chart.textContent = advice.chart ? `${adviser} ${advice.chart}.` : "";
       knowing.textContent = advice.knowing ?? "";
       const words = advice.worths.map(([action, worth]) => `${action} ${signed(worth)}`);
-      tell(`${chart.textContent} Worth in bets: ${words.join(", ")}.`);
+      tell(`${chart.textContent}${words.length ? ` Worth in ${unit}: ${words.join(", ")}.` : ""}`);
     },
     /** Advice could not be had. */
     refused(number) {
@@ -52,7 +58,7 @@ export function makeAdvice(showWorths = () => {}) {
     update(view) {
       if (asked !== null && asked !== view.number) {
         asked = null;
-        empty(view.legal.length ? "Press ? for the exact worth of every action." : "");
+        empty(view.legal.length ? invitation : "");
       }
       const words = view.cost ? costWords(view.cost) : "";
       cost.classList.toggle("bad", Number(view.cost?.cost ?? 0) > 0);

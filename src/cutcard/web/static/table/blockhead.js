@@ -3,6 +3,7 @@
 import { go } from "../app.js";
 import { cardWords, updateHand } from "../cards.js";
 import { el, tell } from "../dom.js";
+import { makeAdvice } from "./advice.js";
 import { makeBidding } from "./bidding.js";
 import { chipWords, drawStack } from "./chips.js";
 import { keep } from "./felt.js";
@@ -18,6 +19,12 @@ const KEYS = [
   ["?", "advice"],
 ];
 
+const FROM_BETA = {
+  invitation: "Press ? for what Beta thinks of every bet.",
+  adviser: "Beta would",
+  unit: "chips",
+};
+
 /** The room of a Blockhead table; `send(message)` answers the view that is shown. */
 export function makeBlockhead(table, send) {
   let view = null;
@@ -32,8 +39,12 @@ export function makeBlockhead(table, send) {
   const bidding = makeBidding({
     act: (action, raise) => answer({ type: "act", action, ...(action === "raise" ? { raise } : {}) }),
     next: () => (view.phase === "done" ? go(`/blockhead?game=${view.game.name}`) : answer({ type: "next" })),
-    advise: () => answer({ type: "advise" }),
+    advise: () => {
+      advice.waiting(view.number);
+      answer({ type: "advise" });
+    },
   });
+  const advice = makeAdvice(undefined, FROM_BETA);
   const log = makeLog();
   const report = makeReport(table);
   const deaf = listen((key) => view !== null && bidding.press(key));
@@ -46,7 +57,7 @@ export function makeBlockhead(table, send) {
         el("div", { class: "controls" }, el("div", { class: "status-line" }, status), said, bidding.root)),
       el("aside", { class: "beside" },
         el("p", { class: "quiet" }, "A card in a dashed frame lies face down: only you see it."),
-        report.root, log.root, makeSettings(KEYS))),
+        advice.root, report.root, log.root, makeSettings(KEYS))),
     update(latest) {
       if (latest.number !== view?.number) said.textContent = "";
       view = latest;
@@ -61,14 +72,20 @@ export function makeBlockhead(table, send) {
       }
       others.classList.toggle("alone", view.seats.length < 3);
       bidding.update(view);
+      advice.update(view);
       log.update(view);
       report.update(view);
       status.textContent = statusWords(view);
     },
     heard(message) {
-      if (message.type === "advice") said.textContent = `${message.knowing}.`;
-      else if (message.sentence) status.textContent = message.sentence;
-      tell(message.type === "advice" ? said.textContent : message.sentence ?? "");
+      if (message.type === "advice") {
+        advice.show(message);
+        said.textContent = `${FROM_BETA.adviser} ${message.chart}.`;
+        return;
+      }
+      if (message.sentence) status.textContent = message.sentence;
+      if (message.type === "refused") advice.refused(message.number);
+      tell(message.sentence ?? "");
     },
     leave: deaf,
   };
