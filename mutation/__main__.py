@@ -29,7 +29,7 @@ MODULES = {
     "blackjack/dealer": "tests/blackjack/test_dealer.py",
     "blackjack/legal": "tests/blackjack/test_legal.py",
     "blackjack/settlement": "tests/blackjack/test_round.py",
-    "blackjack/round": "tests/blackjack/test_round.py",
+    "blackjack/round": "tests/blackjack/test_round_step_by_step.py",
     "blackjack/seat": "tests/blackjack/strategy/test_players.py",
     "blackjack/tray": "tests/blackjack/test_tray.py",
     "blackjack/strategy/players": "tests/blackjack/strategy/test_players.py",

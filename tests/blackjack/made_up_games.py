@@ -22,6 +22,18 @@ from cutcard.shoes import ScriptedShoe, ShoeEmpty
 Choose = Callable[[Sequence[Action]], Action]
 
 
+# The dealer's second card: not looked at before all have played, or not there until then, where a
+# blackjack takes everything, or original bets only.
+HIDDEN = {"hole_card": "hidden"}
+ENHC = {"hole_card": "none"}
+OBO = {"hole_card": "none", "dealer_blackjack_takes": "original"}
+
+
+def rules_with(**fields: object) -> Rules:
+    """Rules by which the player's two cards come first, then the dealer's."""
+    return Rules(**({"deal": "PPUH"} | fields))
+
+
 @dataclass
 class Played:
     """A round from its first state to its last, and the moves between them."""
