@@ -267,6 +267,14 @@ def test_a_process_is_used_again(tmp_path: Path):
     assert len(strangers._living) == 2
 
 
+def test_a_host_that_looks_late_finds_a_player_loaded_all_the_same():
+    """What says that the file is loaded must not arrive with what says that Python is up."""
+    process = strangers._Process(_caller(), Player)
+    time.sleep(1)
+    process.load(seconds=5.0)
+    process.end()
+
+
 def test_an_interrupted_question_ends_the_player():
     """The answer that is under way must not be taken for that to the next question."""
 

@@ -51,6 +51,9 @@ WHERE: Final = signal.SIGUSR1
 HELLO, LOADED, ANSWER, NONSENSE, FAILED, DIED, LEFT = range(7)
 """What an answer is about."""
 
+LOAD: Final = b"load"
+"""What the host answers to HELLO: from now on the time counts that a player may take."""
+
 LEAVE: Final = ""
 """The call that ends a player."""
 
@@ -75,7 +78,7 @@ def limit(line: socket.socket, seconds: float | None) -> None:
 def receive(line: socket.socket, seconds: float | None = None) -> bytes:
     """The next frame, within this time; empty if the other side has hung up.
 
-    A frame answers another, so there is never more than one on its way.
+    Each frame answers another, so that there is never more than one on its way.
     """
     limit(line, seconds)
     data = line.recv(_BUFFER)
@@ -159,6 +162,8 @@ def _serve(path: str, class_name: str, protocol: str, line: socket.socket, notes
     faulthandler.enable(notes)
     faulthandler.register(WHERE, notes, all_threads=False)
     _answer(line, HELLO)
+    if receive(line) != LOAD:
+        return
     try:
         found = _load(path, class_name, protocol)
     except BaseException as error:

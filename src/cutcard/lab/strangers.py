@@ -38,6 +38,7 @@ from cutcard.lab.stranger_process import (
     HELLO,
     LEAVE,
     LEFT,
+    LOAD,
     LOADED,
     NONSENSE,
     WHERE,
@@ -217,9 +218,9 @@ class _Process:
         _living.add(self)
 
     def load(self, seconds: float) -> None:
-        """Wait until the file is imported."""
+        """Have the file imported, and wait until it is."""
         self._await(_LOADING, _START, HELLO)
-        self._lines = self._await(_LOADING, seconds, LOADED)[1]
+        self._lines = self.exchange(LOAD, _LOADING, seconds, LOADED)[1]
 
     def exchange(self, message: bytes, method: str, seconds: float, *expected: int) -> Any:
         """Send a series of calls, and wait for the answer to the last."""
