@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, permutations, product
 from random import Random
 from typing import Any
 
@@ -118,21 +118,27 @@ def letters_of(actions: Sequence[Action]) -> str:
 # Rules at random: every field takes every value of its kind, and what contradicts is left out.
 
 
-def values(kind: object) -> st.SearchStrategy[Any]:
-    """The values of a field of this kind; a kind that nobody knows here is an error."""
+def few(kind: object) -> tuple[Any, ...]:
+    """All values of a field of this kind, if they are few; a word as often as all numbers."""
     match kind:
         case YesNo():
-            return st.booleans()
+            return (False, True)
         case OneOf(enumeration=enumeration, only=only):
-            return st.sampled_from(only or tuple(enumeration))
+            return only or tuple(enumeration)
         case WholeNumber(least=least, most=most, word=word):
-            numbers = st.integers(least, most)
-            return numbers if word is None else st.just(word) | numbers
+            numbers = tuple(range(least, most + 1))
+            return numbers if word is None else (word,) * len(numbers) + numbers
+        case _Deal():
+            return tuple(map("".join, permutations("PUPH")))
+    return ()
+
+
+def values(kind: object) -> st.SearchStrategy[Any]:
+    """The values of a field of this kind, if they are many; one that nobody knows is an error."""
+    match kind:
         case Ratio():
             usual = st.sampled_from([Odds(3, 2), Odds(6, 5), Odds(1, 1), Odds(2, 1), Odds(7, 5)])
             return usual | st.builds(Odds, st.integers(1, 100), st.integers(1, 100))
-        case _Deal():
-            return st.permutations("PUPH").map("".join)
         case _Reshuffle():
             shares = st.integers(1, 100).map("{}%".format)
             return st.just("every-round") | shares | st.integers(1, 416)
@@ -150,26 +156,28 @@ def _goes(**fields: object) -> bool:
     return True
 
 
-# Fields that may contradict each other are drawn together, from the combinations that go.
-_ENTANGLED = ("hole_card", "naturals", "surrender", "insurance")
-_COMBINATIONS = [
-    dict(zip(_ENTANGLED, combination, strict=True))
-    for combination in product(
-        *(
-            (False, True) if isinstance(KINDS[name], YesNo) else tuple(KINDS[name].enumeration)
-            for name in _ENTANGLED
-        )
-    )
-    if _goes(**dict(zip(_ENTANGLED, combination, strict=True)))
-]
-_SHOES = ("decks", "shuffle")
+def _all_that_go(*names: str) -> list[dict[str, object]]:
+    """The combinations of values of these fields that do not contradict each other."""
+    combinations = product(*(few(KINDS[name]) for name in names))
+    fields = [dict(zip(names, combination, strict=True)) for combination in combinations]
+    return [some for some in fields if _goes(**some)]
 
-# Made once: a strategy that is built anew for every draw takes longer than the draw.
-_ANY_SHOES = st.fixed_dictionaries({name: values(KINDS[name]) for name in _SHOES}).filter(
-    lambda shoe: _goes(**shoe)
+
+# Fields that may contradict each other are drawn together, from the combinations that go.
+_ENTANGLED = _all_that_go("hole_card", "naturals", "surrender", "insurance")
+_SHOES = _all_that_go("decks", "shuffle")
+_OTHERS = [name for name in KINDS if name not in {*_ENTANGLED[0], *_SHOES[0]}]
+_WORDS = {name: few(KINDS[name]) for name in _OTHERS if few(KINDS[name])}
+
+# Each draw takes Hypothesis longer than many a round: one of a byte for each field is enough.
+_ANY_WORDS = st.binary(min_size=len(_WORDS), max_size=len(_WORDS)).map(
+    lambda drawn: {
+        name: words[byte % len(words)]
+        for (name, words), byte in zip(_WORDS.items(), drawn, strict=True)
+    }
 )
-_OTHERS = st.fixed_dictionaries(
-    {name: values(kind) for name, kind in KINDS.items() if name not in (*_ENTANGLED, *_SHOES)}
+_ANY_NUMBERS = st.fixed_dictionaries(
+    {name: values(KINDS[name]) for name in _OTHERS if name not in _WORDS}
 )
 
 
@@ -177,7 +185,7 @@ def any_rules(**fixed: object) -> st.SearchStrategy[Rules]:
     """Valid rules; some fields may be given."""
     entangled = [
         combination
-        for combination in _COMBINATIONS
+        for combination in _ENTANGLED
         if all(fixed.get(name, value) == value for name, value in combination.items())
     ]
 
@@ -187,16 +195,22 @@ def any_rules(**fixed: object) -> st.SearchStrategy[Rules]:
             fields["reshuffle"] = "every-round"  # one deck must last for a round
         return Rules(**fields)
 
-    return st.builds(rules, st.sampled_from(entangled), _OTHERS, _ANY_SHOES)
+    return st.builds(
+        rules, st.sampled_from(entangled), st.sampled_from(_SHOES), _ANY_WORDS, _ANY_NUMBERS
+    )
 
 
 # Cards and play at random.
 
 
+_CARDS = (*map(Card, "AAAATTTKJ88882233"), *RANKS)
+
+
 def any_cards() -> st.SearchStrategy[tuple[Card, ...]]:
     """The first cards of a shoe, rich in pairs, aces and tens."""
-    favourites = st.sampled_from([Card(letter) for letter in "AAAATTTKJ88882233"])
-    return st.lists(favourites | st.sampled_from(RANKS), max_size=40).map(tuple)
+    return st.binary(max_size=40).map(
+        lambda drawn: tuple([_CARDS[byte % len(_CARDS)] for byte in drawn])
+    )
 
 
 def endless(first: Sequence[Card], seed: int) -> Iterator[Card]:
@@ -205,9 +219,9 @@ def endless(first: Sequence[Card], seed: int) -> Iterator[Card]:
     return chain(first, iter(lambda: random.choice(RANKS), None))
 
 
-def any_choices() -> st.SearchStrategy[list[int]]:
+def any_choices(most: int = 30) -> st.SearchStrategy[list[int]]:
     """What a player does who knows only how many things may be done."""
-    return st.lists(st.integers(0, 59), min_size=1, max_size=30)
+    return st.binary(min_size=1, max_size=most).map(list)
 
 
 def chooser(choices: Sequence[int]) -> Choose:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackjack.kernel.beside_engine import EngineTable, KeptShoe, bits_of
-from blackjack.made_up_games import any_rules
+from blackjack.made_up_games import any_choices, any_rules
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -52,7 +52,7 @@ def play_beside_engine(observed: Observed, seed: int, choices: list[int], rounds
 @given(
     rules=any_rules(),
     seed=st.integers(0, 2**32),
-    choices=st.lists(st.integers(0, 59), min_size=1, max_size=30),
+    choices=any_choices(),
     bets=st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True).map(tuple),
 )
 def test_a_table_plays_as_the_engine_does(
@@ -92,7 +92,7 @@ class OtherHole(KeptShoe):
 @given(
     rules=any_rules(hole_card=HoleCard.PEEK, naturals=Naturals.BOTH) | any_rules(),
     seed=st.integers(0, 2**32),
-    choices=st.lists(st.integers(0, 59), min_size=1, max_size=10),
+    choices=any_choices(most=10),
     holes=st.tuples(st.integers(1, 8), st.integers(1, 8)),
 )
 def test_nothing_that_is_observed_depends_on_a_card_that_lies_face_down(
