@@ -52,11 +52,15 @@ def response_name(foe: str, rules: Rules) -> str:
     return sha256(json.dumps([foe, plays, told, VERSION]).encode()).hexdigest()[:16]
 
 
-@lru_cache(maxsize=4)
 def shipped_response(name: str) -> Saved | None:
     """The response of this name, as it is shipped; None if it is not."""
     path = SHIPPED / f"{name}.npz"
-    return load_response(path) if path.exists() else None
+    return _kept_response(path) if path.exists() else None
+
+
+@lru_cache(maxsize=4)
+def _kept_response(path: Path) -> Saved:
+    return load_response(path)
 
 
 def shipped_file(foe: str, rules: Rules) -> str:
@@ -206,6 +210,8 @@ def _packed(values: NDArray[np.int16]) -> Bytes:
 
 def _unpacked(planes: Bytes) -> NDArray[np.int16]:
     """The numbers in planes of bytes."""
-    whole = planes[0] | planes[1].astype(np.uint16) << 8
-    steps = whole.view(np.int16).transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(np.cumsum(steps, axis=2, dtype=np.int16))
+    values = (planes[0] | planes[1].astype(np.uint16) << 8).view(np.int16)
+    # Pot by pot: NumPy's own sums go number by number along an axis that is not the last.
+    for pot in range(1, values.shape[1]):
+        values[:, pot] += values[:, pot - 1]
+    return np.ascontiguousarray(values.transpose(0, 3, 1, 2))
