@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, Protocol, Self
 
 from cutcard.errors import Invalid
@@ -159,6 +160,7 @@ class Rulebook:
         return ()
 
     @classmethod
+    @cache
     def fields(cls) -> tuple[dataclasses.Field[Any], ...]:
         """The fields, in the order in which they are explained."""
         return dataclasses.fields(cls)

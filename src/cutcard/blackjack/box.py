@@ -12,6 +12,9 @@ from cutcard.blackjack.rules import Naturals, Rules
 class Fate(Enum):
     """What has become of a player's hand."""
 
+    # Faster than Enum's hash of the name.
+    __hash__ = object.__hash__
+
     PLAYING = "playing"
     STOOD = "stood"
     BUST = "bust"

@@ -38,6 +38,9 @@ MAX_SEATS: Final = 7
 class Phase(Enum):
     """The part of a round."""
 
+    # Faster than Enum's hash of the name.
+    __hash__ = object.__hash__
+
     DEAL = "deal"
     OFFERS = "offers"
     """Insurance and early surrender, before the dealer looks for blackjack."""

@@ -9,7 +9,7 @@ Actions are numbered as `ACTIONS` lists them; to stand while offers are made is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
@@ -163,10 +163,11 @@ class _Compiler:
             *(box.fate, box.doubled, box.split, bool(hand.cards) and split_ace(box)),
             *(hand.total, hand.soft, min(len(hand.cards), self._most), pair),
         )
-        if key not in self._numbers:
-            self._numbers[key] = len(self._boxes)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._boxes)
             self._boxes.append(box)
-        return self._numbers[key]
+        return number
 
     def _after_card(self, box: Box, card: int) -> int:
         hand = box.hand.plus(RANKS[card])
@@ -361,7 +362,8 @@ class _Compiler:
         return player + dealer
 
 
-def _bits(actions: Sequence[Action]) -> int:
+@cache
+def _bits(actions: tuple[Action, ...]) -> int:
     """Actions as bits; to decline is to stand."""
     return sum(1 << (0 if one is Action.DECLINE else ACTIONS.index(one)) for one in actions)
 
