@@ -139,6 +139,26 @@ def exact_duels() -> None:
     Game(rules, players, FreshDeck(1, deck=rules.deck)).play_game()
 
 
+def rounds_not_rounded() -> None:
+    """What a bidding round is worth if prospects are not rounded, as tests ask for it."""
+    import numpy as np
+
+    from cutcard.blockhead.exact.endings import round_worths
+    from cutcard.blockhead.exact.flow import first_moments, moments_in, table_of_moments
+    from cutcard.blockhead.exact.foresight import RANGES, Spot
+    from cutcard.blockhead.exact.prospects import Table
+    from cutcard.blockhead.rules import Rules
+
+    table = Table.against("alpha", Rules(deals=1, deck="A-2", streets="du u", least_raise=10))
+    moments = table_of_moments(1 << 10)
+    first_moments(table.deck, table.streets[0], *moments)
+    own, lead, counts, _ = next(moments_in(*moments))
+    prospects = np.zeros((len(table.pots.sizes), RANGES))
+    to_here = np.cumsum(counts).astype(np.float64)
+    spot = Spot(1, lead, own, to_here, table.pots.sizes / 2, prospects, 1.0)
+    round_worths(table.foe, table.pots, spot, True, np.empty_like(prospects))
+
+
 def spot_responses() -> None:
     """A best response to a policy of spots, and a game that it plays."""
     from random import Random
@@ -304,7 +324,7 @@ def whole_tables() -> None:
 PARTS: Final[tuple[tuple[Callable[[], None], ...], ...]] = (
     (infinite_shoes, finite_shoes, riffled_decks, easy_hands),
     (duels, poker_lessons),
-    (exact_duels, spot_responses, equilibria, policy_responses),
+    (exact_duels, rounds_not_rounded, spot_responses, equilibria, policy_responses),
     (solutions, waiting_tables, lessons, index_numbers, whole_tables),
 )
 """Parts that take about equally long and compile hardly any function twice: cores share them."""

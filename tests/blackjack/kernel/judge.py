@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from compiled_once import compiled_once
 from numpy.typing import NDArray
 
 from cutcard.blackjack.kernel.compiler import compile_automaton
@@ -99,7 +100,8 @@ def replay(
     room = np.concatenate([cards, np.zeros(RESERVE, np.uint8)])
     book = np.zeros((len(cards), 4), np.int64)
     waiting = np.empty(8, np.uint8)
-    played = _replay(*pack, room, len(cards), below, len(cards), book, waiting, indexed)
+    many = len(cards)
+    played = compiled_once(_replay, *pack, room, many, below, many, book, waiting, indexed)
     return book[:played]
 
 
