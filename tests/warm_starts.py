@@ -29,6 +29,9 @@ PATIENCE = 300.0
 """Seconds after which a command counts as one that hangs: the first on a machine compiles, and
 others may be at work beside it."""
 
+LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+"""The setting by which much memory is few pages: fewer are sooner forked."""
+
 HOUSE = "WARM_STARTS"
 """The name in the environment by which processes of one run know their folder."""
 
@@ -102,6 +105,7 @@ class WarmStarts:
         with open(house() / "alive", "rb", buffering=0) as alive:
             self._server = subprocess.Popen(
                 [sys.executable, warm_server.__file__, self._path, imported],
+                env={**os.environ, **LARGE_PAGES},
                 stdin=alive,
                 stdout=subprocess.PIPE,
             )
