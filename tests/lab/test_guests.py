@@ -8,6 +8,7 @@ import pytest
 import cutcard as cc
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.errors import Invalid
 from cutcard.lab.guests import Guest
 from cutcard.lab.kernel_choice import Kernel, play_block
 from cutcard.lab.strangers import PlayerFailed
@@ -75,6 +76,52 @@ class Broke(Betting):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         return 0
+
+
+class Idle:
+    """Has nothing that a player needs."""
+
+
+class Unmade(Charted):
+    """Takes no random numbers."""
+
+    def __init__(self) -> None:
+        pass
+
+
+class Particular(Charted):
+    """Takes more than random numbers."""
+
+    def __init__(self, random: Random, chart: str) -> None:
+        self.chart = chart
+
+
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        (
+            Idle,
+            "Idle is not a player: it lacks bet(bankroll, minimum) and act(view) and dealt() and"
+            " expose(card) and shuffled()",
+        ),
+        (
+            Unmade,
+            "Unmade is not a player: it takes __init__(self, random), since players are made with"
+            " random numbers of their own",
+        ),
+        (
+            Particular,
+            "Particular is not a player: it takes __init__(self, random), since players are made"
+            " with random numbers of their own",
+        ),
+    ],
+)
+def test_a_class_that_no_player_can_be_made_of_is_refused_in_a_sentence(
+    player: type, sentence: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        cc.simulate("easy", player=player, rounds=10, seed=1)
+    assert str(refused.value) == sentence
 
 
 def test_a_guest_who_plays_a_chart_plays_what_the_chart_plays(file: Path) -> None:

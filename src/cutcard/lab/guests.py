@@ -13,6 +13,7 @@ from cutcard.blackjack.round import View
 from cutcard.blackjack.seat import Player
 from cutcard.cards import Card
 from cutcard.errors import Invalid
+from cutcard.lab.player_classes import check_player
 from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
 from cutcard.streams import stream
 
@@ -32,6 +33,8 @@ class Guest:
             )
         if not isinstance(self.who, str | type):
             raise Invalid(f"{self.who!r} is not a player: it takes a class, or FILE.py:CLASS")
+        if isinstance(self.who, type):
+            check_player(self.who, Player)
 
     def __str__(self) -> str:
         return self.who if isinstance(self.who, str) else self.who.__qualname__

@@ -37,6 +37,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NoReturn
 
+from cutcard.lab.player_classes import methods_of, missing_methods
+
 HEAD: Final = struct.Struct(">I")
 """The header of a frame: its length in bytes."""
 
@@ -238,7 +240,7 @@ def _keep_out_of_the_way() -> None:
 
 def _load(path: str, class_name: str, protocol: str) -> type:
     """The class in the file, if it has what the protocol asks for."""
-    methods = _methods(protocol)
+    asked = _protocol(protocol)
     sys.dont_write_bytecode = True
     sys.argv = [path]
     # Modules beside the file can be imported, but cannot replace what was loaded before.
@@ -253,34 +255,27 @@ def _load(path: str, class_name: str, protocol: str) -> type:
     players = {
         key: value
         for key, value in vars(module).items()
-        if isinstance(value, type)
-        and all(callable(getattr(value, method, None)) for method in methods)
+        if isinstance(value, type) and not missing_methods(value, asked)
     }
     if class_name in players:
         return players[class_name]
     others = [key for key, value in players.items() if value.__module__ == name]
     if others and class_name not in vars(module):
         raise Forbidden(f"has no class {class_name!r}: it has {', '.join(others)}")
-    raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods.values())}")
+    raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods_of(asked).values())}")
 
 
-def _methods(protocol: str) -> dict[str, str]:
-    """The methods of a game's players, by name, and their signatures."""
-    module, _, name = protocol.partition(":")
-    asked = vars(getattr(importlib.import_module(module), name))
-    return {
-        method: f"{method}({', '.join(code.co_varnames[1 : code.co_argcount])})"
-        for method, code in (
-            (key, getattr(value, "__code__", None)) for key, value in asked.items()
-        )
-        if code is not None and not method.startswith("_")
-    }
+def _protocol(place: str) -> type:
+    """The protocol of a game's players that stands at a place, MODULE:NAME."""
+    module, _, name = place.partition(":")
+    found: type = getattr(importlib.import_module(module), name)
+    return found
 
 
 def _lines(found: type, protocol: str, path: str) -> dict[str, int]:
     """Where in the file the class and its methods begin."""
     lines = {}
-    for method in ("__init__", *_methods(protocol)):
+    for method in ("__init__", *methods_of(_protocol(protocol))):
         code: Any = getattr(getattr(found, method), "__code__", None)
         if code is not None and code.co_filename == path:
             lines[method] = int(code.co_firstlineno)

@@ -1,0 +1,39 @@
+"""What a class must have for players to be made of it."""
+
+from __future__ import annotations
+
+from inspect import signature
+
+from cutcard.errors import Invalid
+
+
+def methods_of(protocol: type) -> dict[str, str]:
+    """The methods of a game's players, by name, and their signatures."""
+    codes = {name: getattr(method, "__code__", None) for name, method in vars(protocol).items()}
+    return {
+        name: f"{name}({', '.join(code.co_varnames[1 : code.co_argcount])})"
+        for name, code in codes.items()
+        if code is not None and not name.startswith("_")
+    }
+
+
+def missing_methods(found: type, protocol: type) -> list[str]:
+    """The signatures of methods that a class lacks."""
+    methods = methods_of(protocol).items()
+    return [told for name, told in methods if not callable(getattr(found, name, None))]
+
+
+def check_player(found: type, protocol: type) -> None:
+    """Complain about a class that no player of a game can be made of."""
+    name = found.__qualname__
+    if missing := missing_methods(found, protocol):
+        raise Invalid(f"{name} is not a player: it lacks {' and '.join(missing)}")
+    try:
+        signature(found).bind(None)
+    except TypeError:
+        raise Invalid(
+            f"{name} is not a player: it takes __init__(self, random), since players are made with"
+            " random numbers of their own"
+        ) from None
+    except ValueError:  # made by code that tells no signature
+        pass
