@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from warm_starts import CUTCARD, warm_starts
 
 import cutcard as cc
 from cutcard.blackjack.presets import load_chart
+from cutcard.blockhead.deal import Event, View
 
 
 def printed(*words: str) -> str:
@@ -280,6 +282,38 @@ class TestRounds:
 
 
 class TestDuels:
+    def test_a_duel_of_a_class_names_it_and_no_command(self) -> None:
+        class Local:
+            """Calls; it cannot be sent to workers, and plays all the same."""
+
+            def __init__(self, random: Random) -> None:
+                pass
+
+            def act(self, view: View) -> int:
+                return view.to_call
+
+            def see(self, event: Event) -> None:
+                pass
+
+        duel = cc.duel(Local, "alpha", pairs=6, seed=1)
+        assert duel.pairs.tolist() == cc.duel("caller", "alpha", pairs=6, seed=1).pairs.tolist()
+        assert duel.first == "Local"
+        assert duel.command == ""
+        assert "again:" not in str(duel)
+        assert "Local is a class" in str(duel)
+
+    @pytest.mark.parametrize(
+        ("player", "sentence"),
+        [
+            (object, "object is not a player: it lacks act(view) and see(event)"),
+            (3, "3 is not a player: it takes a name, a class, or FILE.py:CLASS"),
+        ],
+    )
+    def test_what_is_no_player_is_refused_in_a_sentence(self, player: type, sentence: str) -> None:
+        with pytest.raises(cc.CutcardError) as refused:
+            cc.duel(player, "alpha", pairs=6)
+        assert str(refused.value) == sentence
+
     def test_a_duel_is_what_the_command_prints(self) -> None:
         duel = cc.duel("alpha", "caller", pairs=30, seed=1)
         words = duel.command.split()[1:]

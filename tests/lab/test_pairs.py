@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from cutcard.blockhead.alpha import Alpha
-from cutcard.blockhead.deal import Deal, Shown, Tied
+from cutcard.blockhead.deal import Deal, Shown, Tied, View
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
+from cutcard.lab.contestants import Contestant
 from cutcard.lab.estimate import Mean
 from cutcard.lab.pairs import (
     ENGINE,
@@ -28,7 +29,19 @@ from cutcard.lab.pairs import (
 RULES = Rules(deals=8)
 
 
-def whole(first: str, second: str, *, pairs: int, seed: int = 1, workers: int = 1) -> Score:
+class OfOnesOwn(Caller):
+    """Calls, and raises by chance, as a class of the user's own might."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def act(self, view: View) -> int:
+        return self.random.choice([bet for bet in view.legal if bet >= view.to_call])
+
+
+def whole(
+    first: Contestant, second: Contestant, *, pairs: int, seed: int = 1, workers: int = 1
+) -> Score:
     """The score after the last block."""
     last = Score()
     for score in play_duel(first, second, RULES, pairs=pairs, seed=seed, workers=workers):
@@ -206,3 +219,17 @@ def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):
     first, second, *again = drawn[:4]
     assert again == [first, second]  # the players are made in this order, then change seats
     assert len(set(drawn)) == 4
+
+
+def test_a_class_plays_the_same_with_any_number_of_workers():
+    assert duel_kernel(OfOnesOwn, "alpha", RULES) == ENGINE
+    alone = whole(OfOnesOwn, "alpha", pairs=21)
+    assert len(set(alone.as_first)) > 1
+    for workers in (2, 3):
+        assert whole(OfOnesOwn, "alpha", pairs=21, workers=workers) == alone
+
+
+def test_a_class_that_is_called_like_a_player_is_not_taken_for_it():
+    named = type("caller", (OfOnesOwn,), {})
+    assert duel_kernel("alpha", named, RULES) == ENGINE
+    assert whole("alpha", named, pairs=4) != whole("alpha", "caller", pairs=4)

@@ -14,7 +14,6 @@ from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
-from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.players import AGAINST, EXPLOITER, PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
@@ -38,6 +37,7 @@ from cutcard.lab.pairs import (
     play_duel,
     prepare_kernel,
     verdict_of,
+    why_engine,
 )
 from cutcard.lab.strangers import PlayerFailed, seconds_of
 from cutcard.lab.stretches import Workers
@@ -204,7 +204,7 @@ def _duel(
     verdict = ""
     status = 0
     kernel = ENGINE if arguments.aivat else duel_kernel(first, second, rules)
-    reason = LUCK_TOLD if arguments.aivat else what_is_unknown(first, second, rules)
+    reason = LUCK_TOLD if arguments.aivat else why_engine(first, second, rules)
     gained = seen = 0
     try:
         if arguments.aivat and arguments.cluster is None:

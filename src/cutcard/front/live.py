@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.players import PLAYERS, UnknownPlayer
 from cutcard.blockhead.presets import SHELF
 from cutcard.errors import quoted
@@ -74,5 +73,5 @@ def follow_duel(
             seconds=time.monotonic() - began,
             command=shlex.join(["cutcard", "duel", first, second, *told, *played]),
             kernel=kernel,
-            reason=what_is_unknown(first, second, rules),
+            reason=lab_pairs.why_engine(first, second, rules),
         )

@@ -17,7 +17,6 @@ from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.mistakes import Mistakes, read_mistakes
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.blockhead.kernel_tables import what_is_unknown
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
 from cutcard.cores import cores
@@ -25,10 +24,11 @@ from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, game
 from cutcard.lab import pairs as lab_pairs
-from cutcard.lab.contestants import check_contestant
+from cutcard.lab.contestants import Contestant, check_contestant, name_of
 from cutcard.lab.estimate import Mean
 from cutcard.lab.guests import Guest
 from cutcard.lab.kernel_choice import Kernel, kernel_for
+from cutcard.lab.player_classes import travels
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS
@@ -200,8 +200,8 @@ def ask_for(
 
 
 def duel(
-    first: str,
-    second: str,
+    first: Contestant,
+    second: Contestant,
     /,
     *,
     pairs: int | float | str = 200,
@@ -214,9 +214,10 @@ def duel(
 ) -> Duel:
     """Compare two Blockhead players by pairs of games: the same cards, seats swapped.
 
-    A player is named, FILE.py:CLASS, or FILE.npz with a policy. ``game`` names a game of Blockhead
-    Poker, or a TOML file; other keywords change its rules. Controls are short duels whose outcome
-    is known. ``aivat`` finds the mean without luck, too, by the rules of blockhead.
+    A player is named, FILE.npz with a policy, or one of your own: FILE.py:CLASS, which plays in a
+    separate process, or a class, which plays in this one and its workers. ``game`` names a game of
+    Blockhead Poker, or a TOML file; other keywords change its rules. Controls are short duels whose
+    outcome is known. ``aivat`` finds the mean without luck, too, by the rules of blockhead.
 
     >>> duel("alpha", "caller", pairs=100, seed=1, workers=1)
     <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
@@ -248,7 +249,7 @@ def duel(
             rules,
             pairs=number,
             seed=chosen,
-            workers=number_of_workers(workers),
+            workers=number_of_workers(workers) if all(map(_travels, (first, second))) else 1,
             luck=aivat,
         ):
             progress.show(score.played, f"{score.deals:,} deals")
@@ -269,17 +270,25 @@ def duel(
     words = [] if game == "blockhead" else ["--game", game]
     words += change_options(f"{name}={written(plain[name])}" for name in changes)
     words += ["--pairs", str(number), "--seed", str(chosen), *["--aivat"] * aivat]
+    names = [name_of(first), name_of(second)]
+    # Of a class there is no word for the command.
+    told = all(isinstance(who, str) for who in (first, second))
     return Duel(
-        first=first,
-        second=second,
+        first=names[0],
+        second=names[1],
         score=score,
         seed=chosen,
         seconds=seconds,
-        command=shlex.join(["cutcard", "duel", first, second, *words]),
+        command=shlex.join(["cutcard", "duel", *names, *words]) if told else "",
         kernel=kernel,
-        reason=reason or what_is_unknown(first, second, rules),
+        reason=reason or lab_pairs.why_engine(first, second, rules),
         controls=tuple(known),
     )
+
+
+def _travels(who: Contestant) -> bool:
+    """Whether a player can be sent to workers; alone, one worker finds the same."""
+    return isinstance(who, str) or travels(who)
 
 
 def counted(number: int | float | str, what: str) -> int:

@@ -11,7 +11,12 @@ from cutcard.blockhead.deal import Event, View
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import is_policy_file, make_player
 from cutcard.blockhead.rules import Rules
+from cutcard.errors import Invalid
+from cutcard.lab.player_classes import check_player
 from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
+
+Contestant = str | type[Player]
+"""A player by its name, FILE.npz or FILE.py:CLASS; or a class, which plays in this process."""
 
 
 class FilePlayer:
@@ -28,11 +33,20 @@ class FilePlayer:
         self.stranger.tell("see", event)
 
 
-def make_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> Player:
-    """The player of this name, in FILE.npz, or that FILE.py:CLASS makes from a random stream."""
-    if is_file_name(name):
-        return FilePlayer(name, random, seconds)
-    return make_player(name, random, rules)
+def make_contestant(
+    who: Contestant, random: Random, rules: Rules, seconds: float = SECONDS
+) -> Player:
+    """The player of this name, in FILE.npz, or that a class makes from a random stream."""
+    if not isinstance(who, str):
+        return who(random)  # type: ignore[call-arg]  # a protocol tells nothing of how it is made
+    if is_file_name(who):
+        return FilePlayer(who, random, seconds)
+    return make_player(who, random, rules)
+
+
+def name_of(who: Contestant) -> str:
+    """What a contestant is called."""
+    return who if isinstance(who, str) else who.__name__
 
 
 @contextmanager
@@ -49,9 +63,15 @@ def seated(players: list[Player]) -> Iterator[list[Player]]:
         raise
 
 
-def check_contestant(name: str, random: Random, rules: Rules, seconds: float = SECONDS) -> None:
+def check_contestant(
+    who: Contestant, random: Random, rules: Rules, seconds: float = SECONDS
+) -> None:
     """Complain about a player that cannot be seated."""
-    with seated([make_contestant(name, random, rules, seconds)]):
+    if isinstance(who, type):
+        check_player(who, Player)
+    elif not isinstance(who, str):
+        raise Invalid(f"{who!r} is not a player: it takes a name, a class, or FILE.py:CLASS")
+    with seated([make_contestant(who, random, rules, seconds)]):
         pass
 
 

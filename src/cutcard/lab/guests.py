@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from cutcard.blackjack.round import View
 from cutcard.blackjack.seat import Player
 from cutcard.cards import Card
 from cutcard.errors import Invalid
-from cutcard.lab.player_classes import check_player
+from cutcard.lab.player_classes import check_player, travels
 from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
 from cutcard.streams import stream
 
@@ -56,11 +55,7 @@ class Guest:
     @property
     def travels(self) -> bool:
         """Whether it can be sent to other processes; a class made inside a function cannot."""
-        try:
-            pickle.dumps(self.who)
-        except (pickle.PicklingError, AttributeError):
-            return False
-        return True
+        return isinstance(self.who, str) or travels(self.who)
 
     def check(self) -> None:
         """Complain about a player that cannot be seated."""

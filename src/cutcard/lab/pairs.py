@@ -33,7 +33,7 @@ from cutcard.blockhead.kernel_tables import (
 from cutcard.blockhead.players import AGAINST
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
-from cutcard.lab.contestants import make_contestant, seated
+from cutcard.lab.contestants import Contestant, make_contestant, name_of, seated
 from cutcard.lab.estimate import Mean, Moments, Sprt
 from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
@@ -151,8 +151,8 @@ class Score(Onlooker):
 
     def play_pair(
         self,
-        first: str,
-        second: str,
+        first: Contestant,
+        second: Contestant,
         rules: Rules,
         seed: int,
         pair: int,
@@ -197,8 +197,8 @@ class Score(Onlooker):
 
 
 def play_on_engine(
-    first: str,
-    second: str,
+    first: Contestant,
+    second: Contestant,
     rules: Rules,
     seed: int,
     pairs: range,
@@ -228,8 +228,12 @@ def play_on_engine(
     return whole
 
 
-def play_on_kernel(first: str, second: str, rules: Rules, seed: int, pairs: range) -> Score:
-    """Play some of the pairs on the kernel: the same score, sooner."""
+def play_on_kernel(
+    first: Contestant, second: Contestant, rules: Rules, seed: int, pairs: range
+) -> Score:
+    """Play some of the pairs on the kernel: the same score, sooner. It takes names."""
+    assert isinstance(first, str)
+    assert isinstance(second, str)
     from cutcard.blockhead.kernel import play_pairs
     from cutcard.blockhead.kernel_blueprints import followers_table
     from cutcard.blockhead.kernel_readers import readers_table
@@ -268,9 +272,16 @@ def check_duel(rules: Rules, pairs: int) -> None:
         raise Illegal("1 pair says nothing about the spread: a duel takes 2 pairs or more")
 
 
-def duel_kernel(first: str, second: str, rules: Rules) -> str:
+def why_engine(first: Contestant, second: Contestant, rules: Rules) -> str:
+    """Why the engine plays this duel, in words; empty if the compiled game can."""
+    if isinstance(first, str) and isinstance(second, str):
+        return what_is_unknown(first, second, rules)
+    return f"{name_of(second if isinstance(first, str) else first)} is a class"
+
+
+def duel_kernel(first: Contestant, second: Contestant, rules: Rules) -> str:
     """What plays this duel: KERNEL, or ENGINE for what is not compiled."""
-    return ENGINE if what_is_unknown(first, second, rules) else KERNEL
+    return ENGINE if why_engine(first, second, rules) else KERNEL
 
 
 def prepare_kernel(say: Callable[[str], None]) -> None:
@@ -282,8 +293,8 @@ def prepare_kernel(say: Callable[[str], None]) -> None:
 
 
 def play_duel(
-    first: str,
-    second: str,
+    first: Contestant,
+    second: Contestant,
     rules: Rules,
     *,
     pairs: int,
@@ -301,9 +312,10 @@ def play_duel(
     plays.
     """
     kernel = ENGINE if luck else duel_kernel(first, second, rules)
-    slow = any(is_file_name(name) or name.startswith(AGAINST) for name in (first, second))
+    names = [who for who in (first, second) if isinstance(who, str)]
+    slow = any(is_file_name(name) or name.startswith(AGAINST) for name in names)
     size = block or (SLOW_BLOCK if slow else BLOCK_PAIRS[kernel])
-    if kernel == KERNEL and not block and (reads_bets(first) or reads_bets(second)):
+    if kernel == KERNEL and not block and any(map(reads_bets, names)):
         size = READERS_BLOCK
     on_engine = partial(play_on_engine, seconds=seconds, luck=luck)
     play = play_on_kernel if kernel == KERNEL else on_engine
@@ -347,11 +359,17 @@ def verdict_of(test: Sprt, moments: Moments) -> str:
 
 
 def play_controls(
-    first: str, second: str, rules: Rules, *, pairs: int, seed: int, seconds: float = SECONDS
+    first: Contestant,
+    second: Contestant,
+    rules: Rules,
+    *,
+    pairs: int,
+    seed: int,
+    seconds: float = SECONDS,
 ) -> Iterator[tuple[str, Score]]:
     """Yield duels whose outcome is known, with their names: against itself, and against chance."""
     compiled = duel_kernel(first, second, rules) == KERNEL
     play = play_on_kernel if compiled else partial(play_on_engine, seconds=seconds)
     some = range(min(CONTROL_PAIRS, pairs))
     for one, two in dict.fromkeys(((second, second), (first, "random"))):
-        yield f"{one} against {two}", play(one, two, rules, seed, some)
+        yield f"{name_of(one)} against {name_of(two)}", play(one, two, rules, seed, some)

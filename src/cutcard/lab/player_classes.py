@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from inspect import signature
 
 from cutcard.errors import Invalid
@@ -21,6 +22,15 @@ def missing_methods(found: type, protocol: type) -> list[str]:
     """The signatures of methods that a class lacks."""
     methods = methods_of(protocol).items()
     return [told for name, told in methods if not callable(getattr(found, name, None))]
+
+
+def travels(found: type) -> bool:
+    """Whether a class can be sent to other processes; one made inside a function cannot."""
+    try:
+        pickle.dumps(found)
+    except (pickle.PicklingError, AttributeError):
+        return False
+    return True
 
 
 def check_player(found: type, protocol: type) -> None:

@@ -172,7 +172,8 @@ def as_text(finding: Duel, ink: Ink) -> str:
     rate = len(games) / finding.seconds
     by = f"{finding.kernel}: {finding.reason}" if finding.reason else finding.kernel
     lines.append(f"  {finding.seconds:.1f} s, {rate:,.0f} games a second ({by})")
-    lines.append(ink("dim", f"  again: {finding.command}"))
+    if finding.command:
+        lines.append(ink("dim", f"  again: {finding.command}"))
     return "\n".join(lines) + "\n"
 
 
