@@ -105,7 +105,7 @@ def solutions() -> None:
 
 
 def duels() -> None:
-    """Pairs of games of Blockhead Poker, of tables, of chance, and of those who read bets."""
+    """Pairs of games of Blockhead Poker, in which players of every kind take part."""
     from cutcard.blockhead.rules import Rules
     from cutcard.lab.pairs import play_on_engine, play_on_kernel
 

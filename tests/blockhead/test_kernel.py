@@ -21,6 +21,7 @@ from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.kernel_decks import deal_cards, draw, seed_streams, streams_of
+from cutcard.blockhead.kernel_seating import seating_of, seating_of_tables
 from cutcard.blockhead.kernel_tables import (
     KNOWN_PLAYERS,
     KNOWN_RULES,
@@ -31,7 +32,6 @@ from cutcard.blockhead.kernel_tables import (
     lines_table,
     players_table,
     policies_table,
-    rules_table,
     what_is_unknown,
 )
 from cutcard.blockhead.players import NASH, PLAYERS
@@ -240,17 +240,15 @@ def test_any_table_of_thresholds_plays_without_a_new_compilation(
 ):
     rules = replace(rules, seats=2, valuation="points", stake=1000)
     both = PlayersTable(np.array([LINES, LINES]), lines_table([one, two]))
-    nobody = policies_table("alpha", "caller", rules)
-    tables = rules_table(rules), cards_table(rules), both, nobody
-    gains, _ = kernel.play_pairs(*tables, seed, range(2))
+    seating = seating_of_tables(rules, both, policies_table("alpha", "caller", rules))
+    gains, _ = kernel.play_pairs(seating, seed, range(2))
     for pair, (as_first, as_second) in enumerate(gains.tolist()):
         table = [Tabled(one), Tabled(two)]
         path = seed, "pair", pair
         ahead = Game(rules, table, FreshDeck(*path, deck=rules.deck)).play_game()
         behind = Game(rules, table[::-1], FreshDeck(*path, deck=rules.deck)).play_game()
         assert (as_first, as_second) == (ahead[0] - 1000, behind[1] - 1000)
-    usual = rules_table(Rules()), cards_table(Rules()), players_table("alpha", "caller"), nobody
-    assert crossing(tables)[0] == crossing(usual)[0]
+    assert crossing(seating)[0] == crossing(seating_of("alpha", "caller", Rules()))[0]
 
 
 @pytest.mark.parametrize("lines", [(), (Line(3, 10), Line(-50, "call"))])

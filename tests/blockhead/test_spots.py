@@ -17,13 +17,12 @@ from cutcard.blockhead.deal import Bet, Dealt, Kind, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Player
 from cutcard.blockhead.kernel import play_pairs
+from cutcard.blockhead.kernel_seating import seating_of_tables
 from cutcard.blockhead.kernel_tables import (
     BY_SPOTS,
     PlayersTable,
     PoliciesTable,
-    cards_table,
     players_table,
-    rules_table,
 )
 from cutcard.blockhead.players import make_player
 from cutcard.blockhead.rules import Rules
@@ -116,14 +115,9 @@ def test_policies_score_on_the_kernel_as_on_the_engine(rules: Rules, seed: int, 
     kinds[0] = BY_SPOTS
     if other == "policy":
         kinds[1] = BY_SPOTS
-    gains, _ = play_pairs(
-        rules_table(rules),
-        cards_table(rules),
-        PlayersTable(kinds, lines),
-        PoliciesTable(spots, first.reshape(-1), second.reshape(-1)),
-        seed,
-        range(2),
-    )
+    policies = PoliciesTable(spots, first.reshape(-1), second.reshape(-1))
+    seating = seating_of_tables(rules, PlayersTable(kinds, lines), policies)
+    gains, _ = play_pairs(seating, seed, range(2))
     for pair, scores in enumerate(gains.tolist()):
         for seat, gain in enumerate(scores):
             random = stream(seed, "second", pair)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.bidding import LEADS
-from cutcard.blockhead.equilibrium.lead_tree import CARDS
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
-from cutcard.blockhead.kernel_blueprints import FollowersTable, nobody_follows
+from cutcard.blockhead.exact.spot_course import (
+    begin_deal,
+    begin_round,
+    bet_by_response,
+    course_of,
+    follow_bet,
+)
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
     STREAMS_AT_ONCE,
@@ -22,8 +25,6 @@ from cutcard.blockhead.kernel_decks import (
     streams_of,
 )
 from cutcard.blockhead.kernel_followers import (
-    ANSWERS,
-    COURSE,
     begin_following,
     bet_by_policy,
     forget_deal_of_followers,
@@ -31,18 +32,14 @@ from cutcard.blockhead.kernel_followers import (
 )
 from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_readers import (
-    HABITS,
-    MIND,
-    ReadersTable,
     bet_by_reading,
     forget_deal_of_readers,
     forget_game,
-    nobody_reads,
     see_hidden_card,
     watch_bet,
 )
+from cutcard.blockhead.kernel_seating import Seating, TableState, new_state
 from cutcard.blockhead.kernel_spots import (
-    MEMORY,
     action_by_odds,
     begin_bidding,
     chips_of,
@@ -51,17 +48,15 @@ from cutcard.blockhead.kernel_spots import (
     spot_at,
 )
 from cutcard.blockhead.kernel_tables import (
+    BY_SPOT_RESPONSE,
     FOLLOWING,
     LINES,
     READING,
     UNIFORM,
-    CardsTable,
-    PlayersTable,
-    PoliciesTable,
     RulesTable,
 )
 from cutcard.blockhead.spots import CERTAIN
-from cutcard.compilation import compiled, compiled_making_arrays
+from cutcard.compilation import compiled, compiled_into, compiled_making_arrays
 
 
 @compiled
@@ -118,24 +113,10 @@ def _bet_at_random(
     return to_call + rules.least_raise + choice - staying
 
 
-@compiled
+@compiled_into
 def _bid(
-    rules: RulesTable,
-    players: PlayersTable,
-    policies: PoliciesTable,
-    readers: ReadersTable,
-    followers: FollowersTable,
-    chance: StreamStates,
-    drawn: Integers,
-    points: Integers,
-    shown: Integers,
-    unseen: Integers,
-    memory: Integers,
-    minds: Integers,
-    habits: Numbers,
-    courses: Integers,
-    answers: Numbers,
-    staked: Integers,
+    seating: Seating,
+    state: TableState,
     opener: int,
     first_seat: int,
     street: int,
@@ -143,42 +124,54 @@ def _bid(
     pot: int,
 ) -> tuple[int, int]:
     """Play a bidding round; return the pot after it, and the seat that folded or -1."""
-    kinds, lines = players
-    spots, first_odds, second_odds = policies
+    rules, kinds = seating.rules, seating.players.kinds
+    spots, ground = seating.policies.spots, seating.responders.ground
+    points, shown, unseen, drawn = state.points, state.shown, state.unseen, state.drawn
     seat = opener
     to_call = int(np.int64(0))  # not a literal 0, which would compile everything below twice
     raised = bets = 0
     begun = pot
     part = 0 if to_come else 1
-    begin_bidding(memory)
+    begin_bidding(state.memory)
     for player in range(2):
+        own_seat = player ^ first_seat
         if kinds[player] == FOLLOWING:
             begin_following(
-                followers,
-                courses[player],
+                seating.followers,
+                state.courses[player],
                 player,
-                (player ^ first_seat) ^ opener,
+                own_seat ^ opener,
                 street,
                 shown[opener] - shown[1 - opener],
+            )
+        elif kinds[player] == BY_SPOT_RESPONSE:
+            begin_round(
+                ground,
+                seating.responders.second if player else seating.responders.first,
+                course_of(state.responses, player),
+                shown[own_seat] - shown[1 - own_seat],
+                pot,
+                points[own_seat] - shown[own_seat],
             )
     while True:
         player = seat ^ first_seat
         most = rules.most_raise if raised < rules.raises else 0
         if kinds[player] == UNIFORM:
-            chips = _bet_at_random(rules, chance, player, drawn[player], to_call, most)
+            chips = _bet_at_random(rules, state.chance, player, drawn[player], to_call, most)
             drawn[player] += 1
         elif kinds[player] == LINES:
             situation = situation_of(bets, to_call, pot)
             delta = points[seat] - shown[1 - seat]
+            lines = seating.players.lines
             chips = bet_by_lines(rules, lines, player, part, situation, delta, pot, to_call, most)
         elif kinds[player] == READING:
             chips = bet_by_reading(
                 rules,
-                readers.second if player else readers.first,
-                minds[player],
-                habits[player],
+                seating.readers.second if player else seating.readers.first,
+                state.minds[player],
+                state.habits[player],
                 unseen[seat],
-                chance,
+                state.chance,
                 player,
                 drawn,
                 street,
@@ -193,11 +186,11 @@ def _bid(
             )
         elif kinds[player] == FOLLOWING:
             chips = bet_by_policy(
-                followers,
-                courses[player],
-                answers[player],
+                seating.followers,
+                state.courses[player],
+                state.answers[player],
                 points[seat] - shown[seat],
-                chance,
+                state.chance,
                 player,
                 drawn,
                 seat ^ opener,
@@ -205,21 +198,26 @@ def _bid(
                 to_call,
                 most,
             )
+        elif kinds[player] == BY_SPOT_RESPONSE:
+            known = seating.responders.second if player else seating.responders.first
+            chips = bet_by_response(ground, known, course_of(state.responses, player), to_call)
         else:
-            spot = spot_at(spots, memory, seat, street, begun, points, shown, bets, raised, to_call)
-            lot = draw(chance, player, drawn[player], CERTAIN)
+            spot = spot_at(
+                spots, state.memory, seat, street, begun, points, shown, bets, raised, to_call
+            )
+            lot = draw(state.chance, player, drawn[player], CERTAIN)
             drawn[player] += 1
             if player:
-                action = action_by_odds(second_odds, spot, lot)
+                action = action_by_odds(seating.policies.second, spot, lot)
             else:
-                action = action_by_odds(first_odds, spot, lot)
+                action = action_by_odds(seating.policies.first, spot, lot)
             chips = chips_of(spots, action, to_call, most)
         if kinds[1 - player] == READING:
             watch_bet(
                 rules,
-                readers.first if player else readers.second,
-                minds[1 - player],
-                habits[1 - player],
+                seating.readers.first if player else seating.readers.second,
+                state.minds[1 - player],
+                state.habits[1 - player],
                 seat,
                 part,
                 bets,
@@ -231,12 +229,12 @@ def _bid(
             )
         elif kinds[1 - player] == FOLLOWING:
             watch_for_follower(
-                followers,
-                courses[1 - player],
-                answers[1 - player],
+                seating.followers,
+                state.courses[1 - player],
+                state.answers[1 - player],
                 unseen[1 - seat],
                 points[1 - seat] - shown[1 - seat],
-                chance,
+                state.chance,
                 1 - player,
                 drawn,
                 1 - (seat ^ opener),
@@ -245,10 +243,15 @@ def _bid(
                 chips,
             )
         pot += chips
-        staked[seat] += chips
+        state.staked[seat] += chips
         if chips < to_call:
             return pot, seat
-        note_bet(spots, memory, seat, shown, chips, to_call)
+        note_bet(spots, state.memory, seat, shown, chips, to_call)
+        for one in range(2):
+            if kinds[one] == BY_SPOT_RESPONSE:
+                known = seating.responders.second if one else seating.responders.first
+                course = course_of(state.responses, one)
+                follow_bet(ground, known, course, one == player, chips - to_call)
         if chips > to_call:
             raised += 1
             to_call = chips - to_call
@@ -260,16 +263,7 @@ def _bid(
 
 @compiled_making_arrays
 def play_games(
-    rules: RulesTable,
-    cards: CardsTable,
-    players: PlayersTable,
-    policies: PoliciesTable,
-    readers: ReadersTable,
-    followers: FollowersTable,
-    decks: Integers,
-    streams: StreamStates,
-    gains: Integers,
-    sums: Integers,
+    seating: Seating, decks: Integers, streams: StreamStates, gains: Integers, sums: Integers
 ) -> None:
     """Play two games for every row of gains, with the same decks and the seats swapped.
 
@@ -277,21 +271,12 @@ def play_games(
     what that player gained in the deals it opened and in the others, then the number of deals, the
     total of all pots, and the numbers of ties and showdowns.
     """
-    street_cards, down, card_points, heights, suits = cards
-    kinds = players.kinds
+    rules, kinds = seating.rules, seating.players.kinds
+    street_cards, down, card_points, heights, suits = seating.cards
+    state = new_state(seating.responders.ground.biddings)
+    points, shown, staked, unseen = state.points, state.shown, state.staked, state.unseen
     hands = np.empty((2, 5), dtype=np.int64)
-    points = np.empty(2, dtype=np.int64)  # of all cards of a seat
-    shown = np.empty(2, dtype=np.int64)  # of its open cards
-    staked = np.empty(2, dtype=np.int64)
-    drawn = np.empty(2, dtype=np.int64)  # random numbers that each player has used in this game
-    chance = np.empty((STATE_WORDS, 2), dtype=np.uint32)
     keys = np.empty(5, dtype=np.int64)
-    memory = np.empty((2, MEMORY), dtype=np.int64)
-    minds = np.empty((2, MIND), dtype=np.int64)
-    habits = np.empty((2, LEADS, HABITS))
-    unseen = np.zeros((2, HIGHEST + 1), dtype=np.int64)  # by each seat, for each number of points
-    courses = np.empty((2, COURSE), dtype=np.int64)
-    answers = np.zeros((2, ANSWERS, CARDS))
     reading = kinds[0] == READING or kinds[1] == READING
     following = kinds[0] == FOLLOWING or kinds[1] == FOLLOWING
     streets = len(street_cards)
@@ -299,11 +284,11 @@ def play_games(
         pair, first_seat = game >> 1, game & 1
         odd = 1 - first_seat  # an odd chip goes to the first seat
         for player in range(2):
-            drawn[player] = 0
+            state.drawn[player] = 0
             if kinds[player] != LINES:
                 for at in range(STATE_WORDS):
-                    chance[at, player] = streams[player, at, pair]
-        forget_game(minds, habits)
+                    state.chance[at, player] = streams[player, at, pair]
+        forget_game(state.minds, state.habits)
         gain = carry = 0
         for deal in range(rules.deals):
             opener = deal & 1
@@ -311,11 +296,16 @@ def play_games(
             for seat in range(2):
                 points[seat] = shown[seat] = 0
                 staked[seat] = rules.ante
-            forget_deal(policies.spots, memory)
+            forget_deal(seating.policies.spots, state.memory)
             if reading or following:
-                forget_deal_of_readers(card_points, minds, unseen)
+                forget_deal_of_readers(card_points, state.minds, unseen)
             if following:
-                forget_deal_of_followers(pot, courses)
+                forget_deal_of_followers(pot, state.courses)
+            for player in range(2):
+                if kinds[player] == BY_SPOT_RESPONSE:
+                    course = course_of(state.responses, player)
+                    we_open = 1 if player ^ first_seat == opener else 0
+                    begin_deal(seating.responders.ground, course, pot, we_open)
             held = 0
             folded = -1
             for street in range(streets):
@@ -332,29 +322,8 @@ def play_games(
                         shown[seat] += card_points[card]
                         unseen[1 - seat, card_points[card]] -= 1
                 held += dealt
-                pot, folded = _bid(
-                    rules,
-                    players,
-                    policies,
-                    readers,
-                    followers,
-                    chance,
-                    drawn,
-                    points,
-                    shown,
-                    unseen,
-                    memory,
-                    minds,
-                    habits,
-                    courses,
-                    answers,
-                    staked,
-                    opener,
-                    first_seat,
-                    street,
-                    len(down) - held,
-                    pot,
-                )
+                to_come = len(down) - held
+                pot, folded = _bid(seating, state, opener, first_seat, street, to_come, pot)
                 if folded >= 0:
                     break
             winner = 1 - folded
@@ -362,7 +331,7 @@ def play_games(
                 if reading:
                     for player in range(2):
                         other = 1 - player ^ first_seat
-                        see_hidden_card(minds[player], points[other] - shown[other])
+                        see_hidden_card(state.minds[player], points[other] - shown[other])
                 if rules.poker:
                     for seat in range(2):
                         points[seat] = _standing(hands, seat, heights, suits, keys)
@@ -385,18 +354,9 @@ def play_games(
         gains[pair, first_seat] = gain + (carry + odd) // 2
 
 
-def play_pairs(
-    rules: RulesTable,
-    cards: CardsTable,
-    players: PlayersTable,
-    policies: PoliciesTable,
-    seed: int,
-    pairs: range,
-    readers: ReadersTable | None = None,
-    followers: FollowersTable | None = None,
-) -> tuple[Integers, Integers]:
+def play_pairs(seating: Seating, seed: int, pairs: range) -> tuple[Integers, Integers]:
     """The gains and sums of some pairs of a duel, as `play_games` defines them."""
-    readers, followers = readers or nobody_reads(), followers or nobody_follows()
+    rules, cards = seating.rules, seating.cards
     gains = np.zeros((len(pairs), 2), dtype=np.int64)
     size, needed = len(cards.points), 2 * len(cards.down)
     sums = np.zeros(6, dtype=np.int64)
@@ -408,9 +368,9 @@ def play_pairs(
             some = decks[row : row + STREAMS_AT_ONCE]
             shuffles = streams_of((seed, "pair"), first, rules.deals, row, len(some))
             deal_cards(shuffles, size, some)
-        lanes = len(rows) if (players.kinds != LINES).any() else 0
+        lanes = len(rows) if (seating.players.kinds != LINES).any() else 0
         streams = np.stack(
             [streams_of((seed, name), first, 0, 0, lanes) for name in ("first", "second")]
         )
-        play_games(rules, cards, players, policies, readers, followers, decks, streams, rows, sums)
+        play_games(seating, decks, streams, rows, sums)
     return gains, sums

@@ -1,6 +1,6 @@
 """Rules and players as plain arrays: everything that the compiled game reads.
 
-Five kinds of player can be written this way:
+Six kinds of player can be written this way:
 
 * `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
@@ -12,6 +12,8 @@ Five kinds of player can be written this way:
   random number for each.
 * `READING`: weighs what the opponent's bets tell of its hidden card (`kernel_readers`).
 * `FOLLOWING`: follows a stored policy near an equilibrium (`kernel_followers`).
+* `BY_SPOT_RESPONSE`: plays the best response to a policy that has odds for every spot
+  (`kernel_responders`).
 
 A table is an argument of the compiled game: a new one needs no new compilation.
 """
@@ -44,6 +46,7 @@ UNIFORM: Final = 1
 BY_SPOTS: Final = 2
 READING: Final = 3
 FOLLOWING: Final = 4
+BY_SPOT_RESPONSE: Final = 5
 
 OPENING: Final = 0
 CHECKED: Final = 1
@@ -92,7 +95,9 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
             return f"{name} samples showdowns by such rules"
         if name.startswith(AGAINST):
             return f"{name} looks ahead"
-        if not is_table(name) and not reads_bets(name) and not follows_policy(name):
+        if not any(
+            knows(name) for knows in (is_table, reads_bets, follows_policy, responds_to_spots)
+        ):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
@@ -136,7 +141,7 @@ class PlayersTable(NamedTuple):
     """Two players as arrays, in the order named."""
 
     kinds: Integers
-    """LINES, UNIFORM, BY_SPOTS, READING or FOLLOWING for each."""
+    """LINES, UNIFORM, BY_SPOTS, READING, FOLLOWING or BY_SPOT_RESPONSE for each."""
     lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
 
@@ -192,6 +197,8 @@ def _kind(name: str) -> int:
         return READING
     if follows_policy(name):
         return FOLLOWING
+    if responds_to_spots(name):
+        return BY_SPOT_RESPONSE
     if is_policy_file(name):
         return BY_SPOTS
     return UNIFORM if name == "random" else LINES
@@ -220,6 +227,16 @@ def follows_policy(name: str) -> bool:
     from cutcard.blockhead.policy_files import load_policy
 
     return isinstance(load_policy(name), EquilibriumPolicy)
+
+
+def responds_to_spots(name: str) -> bool:
+    """Whether a player's name is that of a file with a best response to a policy of spots."""
+    if not is_policy_file(name):
+        return False
+    from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy
+    from cutcard.blockhead.policy_files import load_policy
+
+    return isinstance(load_policy(name), SpotResponsePolicy)
 
 
 def _has_spots(name: str) -> bool:

@@ -22,14 +22,7 @@ from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.earned import WAYS, Earned, way_to_end
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.kernel_tables import (
-    cards_table,
-    players_table,
-    policies_table,
-    reads_bets,
-    rules_table,
-    what_is_unknown,
-)
+from cutcard.blockhead.kernel_tables import reads_bets, what_is_unknown
 from cutcard.blockhead.players import AGAINST
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
@@ -235,19 +228,9 @@ def play_on_kernel(
     assert isinstance(first, str)
     assert isinstance(second, str)
     from cutcard.blockhead.kernel import play_pairs
-    from cutcard.blockhead.kernel_blueprints import followers_table
-    from cutcard.blockhead.kernel_readers import readers_table
+    from cutcard.blockhead.kernel_seating import seating_of
 
-    gains, sums = play_pairs(
-        rules_table(rules),
-        cards_table(rules),
-        players_table(first, second),
-        policies_table(first, second, rules),
-        seed,
-        pairs,
-        readers_table(first, second, rules),
-        followers_table(first, second, rules),
-    )
+    gains, sums = play_pairs(seating_of(first, second, rules), seed, pairs)
     opened, answered, deals, pots, ties, showdowns = sums.tolist()
     return Score(
         as_first=array("q", gains[:, 0].tobytes()),

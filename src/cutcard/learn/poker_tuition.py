@@ -17,6 +17,7 @@ import numpy as np
 
 from cutcard.blackjack.kernel.random import seeded
 from cutcard.blockhead.kernel import play_pairs
+from cutcard.blockhead.kernel_seating import seating_of_tables
 from cutcard.blockhead.kernel_spots import MEMORY
 from cutcard.blockhead.kernel_tables import (
     BY_SPOTS,
@@ -203,14 +204,12 @@ class PokerTuition:
         kinds, lines = players_table("caller", rival)
         kinds[0] = BY_SPOTS
         theirs = policies_table("caller", rival, self.rules).second
-        gains, _ = play_pairs(
-            rules_table(self.rules),
-            cards_table(self.rules),
+        seating = seating_of_tables(
+            self.rules,
             PlayersTable(kinds, lines),
             PoliciesTable(self.spots, odds.reshape(-1), theirs),
-            self.seed,
-            pairs,
         )
+        gains, _ = play_pairs(seating, self.seed, pairs)
         return [float(gain) for gain in gains.mean(axis=1)]
 
     def play_block(self, odds: Odds, worths: Integers, block: int, deals: int) -> Gleanings:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from blockhead.exact.leads_remembered import LeadsRemembered
-from blockhead.made_up_policies import any_odds
+from blockhead.made_up_policies import made_up, pure
 
 from cutcard.blockhead.deal import Deal
 from cutcard.blockhead.exact.spot_biddings import bidding_of
@@ -31,18 +31,6 @@ from cutcard.study.exploits import Exploit
 from cutcard.study.spot_exploits import exploit_spots
 
 SMALL = SHELF.load("small").rules
-
-
-def made_up(rules: Rules, seed: int) -> SpotPolicy:
-    """A policy made up at random, mixed everywhere."""
-    return SpotPolicy("blockhead", rules, any_odds(spots_of(rules), seed))
-
-
-def pure(policy: SpotPolicy) -> SpotPolicy:
-    """The same without chance: only the likeliest action of each spot."""
-    odds = np.zeros_like(policy.odds)
-    odds[np.arange(len(odds)), policy.odds.argmax(axis=1)] = CERTAIN
-    return SpotPolicy(policy.game, policy.rules, odds)
 
 
 def sizes_of(rules: Rules) -> tuple[int, ...]:

@@ -12,12 +12,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
 from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import (
     ACTIONS,
-    CERTAIN,
     FOLD,
     NODES,
     NOTHING,
@@ -32,6 +30,7 @@ from cutcard.blockhead.spots import (
     size_of,
     spots_of,
 )
+from cutcard.compilation import Number
 
 US: Final = 0
 THEM: Final = 1
@@ -180,40 +179,46 @@ def _node(spots: Spots, place: _Place) -> int:
     return int(node_of(spots, place.opened, place.raised, own, place.kind))
 
 
-def reaches_of(bidding: Bidding, odds: Odds, begin: int = 0) -> Numbers:
-    """How likely a policy comes to each place of a bidding round, from a decision of it on.
+class Biddings(NamedTuple):
+    """The bidding rounds on all sides, as `side_of` numbers them; arrays have room for each.
 
-    By situation, place, and hidden card of the policy from 1 to 10; our own bets count as certain.
-    ``odds`` are those of the situations, by hidden card from 0 on, node and action.
+    They are those of a `Bidding`, by side.
     """
-    ends = len(bidding.signs)
-    cards = min(odds.shape[1] - 1, HIGHEST)
-    reaches = np.zeros((len(odds), ends + len(bidding.ours), HIGHEST))
-    reaches[:, ends + begin] = 1.0
-    for number in range(begin, len(bidding.ours)):
-        here = reaches[:, ends + number, :cards]
-        after = bidding.after[number]
-        if bidding.ours[number]:
-            for place in after[after != ILLEGAL]:
-                reaches[:, place, :cards] = here
-            continue
-        bets = odds[:, 1 : cards + 1, bidding.nodes[number]]
-        for action, likely in enumerate(_legal_odds(bets, after != ILLEGAL)):
-            if after[action] != ILLEGAL:
-                reaches[:, after[action], :cards] = here * likely
-    return reaches
+
+    ours: Integers
+    after: Integers
+    nodes: Integers
+    signs: Integers
+    paid: Integers
+    claimed: Integers
+    sizes: Integers
+    """By side: how many decisions, ends and ways to close there are."""
 
 
-def _legal_odds(bets: Odds, legal: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Numbers]:
-    """The odds of each action, as a player by spots makes it: a raise that is none is a call."""
-    likely = [bets[..., action] / CERTAIN for action in range(ACTIONS)]
-    raises = [action for action in range(RAISE, ACTIONS) if legal[action]]
-    for action in range(ACTIONS):
-        if not legal[action]:
-            instead = raises[-1] if action >= RAISE and raises else STAY
-            likely[instead] = likely[instead] + likely[action]
-            likely[action] = np.zeros_like(likely[action])
-    return likely
+def side_of(we_open: Number, all_sizes: Number) -> Number:
+    """The number of a bidding round: whether we open it, and may raise by all sizes."""
+    return 2 * we_open + all_sizes
+
+
+@lru_cache(maxsize=16)
+def biddings_of(rules: Rules) -> Biddings:
+    """The bidding rounds on all sides."""
+    sides = [
+        bidding_of(rules, we_open=we_open, all_sizes=all_sizes)
+        for we_open in (False, True)
+        for all_sizes in (False, True)
+    ]
+    sizes = [(len(one.ours), len(one.signs), len(one.claimed)) for one in sides]
+    ours, after, nodes, signs, paid, claimed = map(_stacked, zip(*sides, strict=True))
+    return Biddings(ours, after, nodes, signs, paid, claimed, np.array(sizes, np.int64))
+
+
+def _stacked(parts: tuple[Integers, ...]) -> Integers:
+    """Arrays of several lengths as one."""
+    room = np.zeros((len(parts), max(map(len, parts)), *parts[0].shape[1:]), np.int64)
+    for at, part in enumerate(parts):
+        room[at, : len(part)] = part
+    return room
 
 
 def by_situation(spots: Spots, odds: Odds) -> Odds:

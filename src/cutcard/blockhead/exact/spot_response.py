@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -19,9 +19,17 @@ from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.flow import WAYS_TO_END
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, lead_paths, open_cards
 from cutcard.blockhead.exact.response import Earnings
-from cutcard.blockhead.exact.spot_biddings import bidding_of, by_situation, reaches_of
+from cutcard.blockhead.exact.spot_biddings import (
+    Bidding,
+    bidding_of,
+    biddings_of,
+    by_situation,
+    side_of,
+)
+from cutcard.blockhead.exact.spot_course import Ground, Known
 from cutcard.blockhead.exact.spot_earnings import earn
-from cutcard.blockhead.exact.spot_rounds import Stand, Walk, best_actions, situation_of
+from cutcard.blockhead.exact.spot_reaches import reach_ends
+from cutcard.blockhead.exact.spot_rounds import Stand, Walk, situation_of, worth_of_round
 from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
 from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.policy_files import SpotPolicy
@@ -31,6 +39,9 @@ from cutcard.blockhead.spots import spots_of
 POTS: Final = (1, 2, 4)
 """The pots with which deals begin that are solved, in antes of both players: one in each class of
 pots that a policy of spots tells apart. The first is that of a deal with no pot carried."""
+
+KEPT: Final = tuple((pot, we_open) for pot in range(len(POTS)) for we_open in (False, True))
+"""Places in POTS, each answered and opened: what is kept of a response is kept for these."""
 
 ANY_CARD: Final = np.ones(HIGHEST)
 """The reach of a policy of which nothing is known."""
@@ -86,6 +97,23 @@ def _cards(rules: Rules) -> tuple[Numbers, Numbers, Integers, Integers, Integers
     )
 
 
+@lru_cache(maxsize=4)
+def _ground(rules: Rules) -> Ground:
+    """What a response goes by, whatever the policy."""
+    biddings, cards = biddings_of(rules), _cards(rules)
+    _, ends, closings = biddings.sizes.T
+    leads = 18 * open_cards(rules)[0] + 1
+    rows = np.array([leads * closings[side_of(we_open, pot == 0)] for pot, we_open in KEPT])
+    return Ground(
+        spots_of(rules),
+        biddings,
+        *cards,
+        ends_before=np.cumsum(ends) - ends,
+        closed_starts=(np.cumsum(rows) - rows).reshape(len(POTS), 2),
+        solved=rules.ante * np.array(POTS),
+    )
+
+
 def beginnings(rules: Rules) -> list[Start]:
     """All the ways in which deals begin, those with no pot carried first."""
     possible, _, opened = _cards(rules)[2:]
@@ -109,31 +137,39 @@ class Analysis:
     def __init__(self, policy: SpotPolicy) -> None:
         self.policy = policy
         self.rules = policy.rules
-        self.spots = spots_of(policy.rules)
+        self.ground = _ground(policy.rules)
+        self.spots = self.ground.spots
         self.odds = by_situation(self.spots, policy.odds)
-        self._walks: dict[tuple[bool, bool], Walk] = {}
+
+    @cached_property
+    def reaches(self) -> Numbers:
+        """How likely the policy comes to ends, as `Known` has it."""
+        rows = len(self.odds) * int(self.ground.biddings.sizes[:, 1].sum())
+        reaches = np.empty((rows, HIGHEST))
+        for we_open in (False, True):
+            for all_sizes in (False, True):
+                bidding = bidding_of(self.rules, we_open=we_open, all_sizes=all_sizes)
+                side = side_of(we_open, all_sizes)
+                reach_ends(bidding, self.odds, self._reaches_of(bidding, side, reaches))
+        return reaches
+
+    def _reaches_of(self, bidding: Bidding, side: int, reaches: Numbers) -> Numbers:
+        """Those of a side, by situation, end and hidden card."""
+        situations, ends = len(self.odds), len(bidding.signs)
+        first = int(self.ground.ends_before[side])
+        rows = reaches[first * situations : (first + ends) * situations]
+        return rows.reshape(situations, ends, HIGHEST)
 
     def walk_of(self, *, we_open: bool, pot: int) -> Walk:
         """What a walk goes by, if we open or answer a deal that begins with one of POTS."""
-        key = we_open, pot == 0
-        if key not in self._walks:
-            bidding = bidding_of(self.rules, we_open=we_open, all_sizes=pot == 0)
-            ends = reaches_of(bidding, self.odds)[:, : len(bidding.signs)]
-            self._walks[key] = Walk(
-                self.spots, bidding, np.ascontiguousarray(ends), *_cards(self.rules)
-            )
-        return self._walks[key]
+        bidding = bidding_of(self.rules, we_open=we_open, all_sizes=pot == 0)
+        reaches = self._reaches_of(bidding, side_of(we_open, pot == 0), self.reaches)
+        return Walk(self.spots, bidding, reaches, *_cards(self.rules), 0, HIGHEST)
 
     def first_stand(self, path: int, half: int) -> Stand:
         """What is known when the first bidding round begins."""
         lead = path - 9 * open_cards(self.rules)[0]
         return Stand(0, path, lead, half, 0, self.spots.hidden + 1)
-
-    def closed_after(self, table: Walk, stand: Stand, reach: Numbers, rows: Numbers) -> Numbers:
-        """What each way to close a bidding round is worth, with the best bets afterwards."""
-        kept = self._room(table, stand.street)
-        walk(table, stand, reach, rows, kept)
-        return np.asarray(kept[0])
 
     def solve(self, start: Start) -> Solved:
         """Solve all deals that begin so."""
@@ -141,17 +177,13 @@ class Analysis:
         table = self.walk_of(we_open=start.we_open, pot=start.pot)
         stand = self.first_stand(start.path, rules.ante * POTS[start.pot])
         rows = table.reaches[situation_of(self.spots, stand)]
-        kept = self._room(table, 0)
+        kept = np.zeros((kept_rounds(table, 0), len(table.bidding.claimed), HIGHEST))
         walk(table, stand, ANY_CARD, rows, kept)
-        actions = np.empty((len(table.bidding.ours), HIGHEST), np.int64)
-        worth = best_actions(table, stand, ANY_CARD, rows, kept[0], actions)
+        worth = worth_of_round(table, stand, ANY_CARD, rows, kept[0])
         ends, ties = no_ends(rules)
         half_carried = int(carried_into(rules)[start.pot]) // 2
         earn(table, stand, half_carried, rules.ante, rows, kept, ends, ties)
         return Solved(kept[0].copy(), worth, ends, ties)
-
-    def _room(self, table: Walk, street: int) -> Numbers:
-        return np.zeros((kept_rounds(table, street), len(table.bidding.claimed), HIGHEST))
 
 
 def no_ends(rules: Rules) -> tuple[Numbers, Numbers]:
@@ -174,6 +206,21 @@ class SpotResponse:
     def rules(self) -> Rules:
         """The rules that it plays by."""
         return self.policy.rules
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What it goes by, whatever the policy."""
+        return self._analysis.ground
+
+    @cached_property
+    def known(self) -> Known:
+        """The policy and what is kept, as its players read them."""
+        closed = [self.closed[key].reshape(-1, HIGHEST) for key in KEPT]
+        return Known(self._analysis.odds, self._analysis.reaches, np.concatenate(closed))
+
+    @cached_property
+    def _analysis(self) -> Analysis:
+        return Analysis(self.policy)
 
 
 def spot_game_worth(

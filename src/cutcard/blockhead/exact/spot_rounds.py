@@ -46,6 +46,10 @@ class Walk(NamedTuple):
     """By bidding round: the number of its first path."""
     opened: Integers
     """By bidding round: the cards that each gets face up before it."""
+    hand: int
+    """The first of our hidden cards that are looked at, from 0 on."""
+    hands: int
+    """How many are."""
 
 
 class Stand(NamedTuple):
@@ -179,9 +183,10 @@ def deal_out(
 ) -> None:
     """The deals of a path, each as likely as the policy is to be there with its card."""
     for card in range(HIGHEST):
-        for own in range(HIGHEST):
-            deals[card, first + own] = reach[card] * table.ways[cards, card, own]
-            shown[card, first + own] = reach[card] * table.shown[cards, card, own]
+        for own in range(table.hands):
+            hand = table.hand + own
+            deals[card, first + own] = reach[card] * table.ways[cards, card, hand]
+            shown[card, first + own] = reach[card] * table.shown[cards, card, hand]
 
 
 @inlined
@@ -219,55 +224,56 @@ def judge_round(
 
     ``closed`` is what the ways to close it are worth; of the last round it is found here.
     """
-    bidding = table.bidding
+    bidding, hands = table.bidding, table.hands
     folds, ends = fold_ends(bidding), len(bidding.signs)
     cards = table.starts[stand.street] + stand.path
     deal_out(table, cards, reach, lanes[0], lanes[1], 0)
-    for own in range(HIGHEST):
+    for own in range(hands):
         lanes[2, 0, own] = float(stand.half)
-    weigh(bidding, rows, 0, folds, lanes[0], lanes[2, 0], HIGHEST, worths)
+    weigh(bidding, rows, 0, folds, lanes[0], lanes[2, 0], hands, worths)
     if stand.street == len(table.opened) - 1:
-        weigh(bidding, rows, folds, ends, lanes[1], lanes[2, 0], HIGHEST, worths)
+        weigh(bidding, rows, folds, ends, lanes[1], lanes[2, 0], hands, worths)
         for closing in range(ends - folds):
-            for own in range(HIGHEST):
+            for own in range(hands):
                 closed[closing, own] = worths[folds + closing, own]
     else:
         for closing in range(ends - folds):
-            for own in range(HIGHEST):
+            for own in range(hands):
                 worths[folds + closing, own] = closed[closing, own]
-    judge(bidding, worths, HIGHEST)
+    judge(bidding, worths, hands)
+
+
+@compiled_within
+def best_action(bidding: Bidding, worths: Numbers, number: Number, own: Number) -> Number:
+    """The first of the best actions at a decision of ours, with one of our cards."""
+    best = worths[len(bidding.signs) + number, own]
+    for action in range(ACTIONS):
+        after = bidding.after[number, action]
+        if after != ILLEGAL and worths[after, own] == best:
+            return action
+    return ILLEGAL
 
 
 @compiled_within
 def choose(bidding: Bidding, worths: Numbers, actions: Integers) -> None:
     """The first of the best actions at each of our decisions, for each of our cards."""
-    ends = len(bidding.signs)
     for number in range(len(bidding.ours)):
         for own in range(HIGHEST):
             actions[number, own] = ILLEGAL
-            if not bidding.ours[number]:
-                continue
-            for action in range(ACTIONS):
-                after = bidding.after[number, action]
-                if after != ILLEGAL and worths[after, own] == worths[ends + number, own]:
-                    actions[number, own] = action
-                    break
+            if bidding.ours[number]:
+                actions[number, own] = best_action(bidding, worths, number, own)
 
 
 @compiled
-def best_actions(
-    table: Walk, stand: Stand, reach: Numbers, rows: Numbers, closed: Numbers, actions: Integers
+def worth_of_round(
+    table: Walk, stand: Stand, reach: Numbers, rows: Numbers, closed: Numbers
 ) -> float:
-    """Find the best action at each of our decisions in a bidding round, for each of our cards.
-
-    ``closed`` is what the ways to close it are worth. Return what the round is worth in all.
-    """
-    ends, wide = len(table.bidding.signs), HIGHEST
-    lanes = np.empty((3, HIGHEST, wide))
-    worths = np.empty((ends + len(table.bidding.ours), wide))
+    """What a bidding round is worth in all, from what the ways to close it are worth."""
+    ends = len(table.bidding.signs)
+    lanes = np.empty((3, HIGHEST, table.hands))
+    worths = np.empty((ends + len(table.bidding.ours), table.hands))
     judge_round(table, stand, rows, reach, closed, lanes, worths)
-    choose(table.bidding, worths, actions)
     worth = 0.0
-    for own in range(HIGHEST):
+    for own in range(table.hands):
         worth += worths[ends, own]
     return worth

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -13,14 +12,16 @@ import numpy as np
 from cutcard.blockhead.exact.lead_paths import HIGHEST, open_cards
 from cutcard.blockhead.exact.spot_biddings import bidding_of
 from cutcard.blockhead.exact.spot_exploiter import SpotExploiter
-from cutcard.blockhead.exact.spot_response import POTS, Analysis, SpotResponse
+from cutcard.blockhead.exact.spot_response import POTS, SpotResponse
 from cutcard.blockhead.game import Player
+from cutcard.blockhead.players import is_policy_file
 from cutcard.blockhead.policy_files import (
     FORMAT,
     SPOT_RESPONSE,
     WHAT,
     SpotPolicy,
     check_rules,
+    load_policy,
     read_odds,
 )
 from cutcard.blockhead.rules import Rules
@@ -74,11 +75,16 @@ class SpotResponsePolicy:
     response: SpotResponse
     name: str
 
-    @cached_property
-    def _analysis(self) -> Analysis:
-        return Analysis(self.response.policy)
-
     def player(self, random: Random, rules: Rules) -> Player:
         """A player by this policy; Illegal if it was made for other rules."""
         check_rules(self.name, self.response.policy.game, self.response.rules, rules)
-        return SpotExploiter(self.response, self._analysis)
+        return SpotExploiter(self.response)
+
+
+def spot_response_policy(name: str, rules: Rules) -> SpotResponsePolicy | None:
+    """The policy in a file, if it is such a response; Illegal if it was made for other rules."""
+    policy = load_policy(name) if is_policy_file(name) else None
+    if not isinstance(policy, SpotResponsePolicy):
+        return None
+    check_rules(policy.name, policy.response.policy.game, policy.response.rules, rules)
+    return policy

@@ -46,7 +46,7 @@ def _last_rounds(
     The last round, after the same cards, is played alike by the policy where pot and claim are of
     the same class: all of these are looked at together, side by side in ``lanes`` and ``worths``.
     """
-    bidding, last = table.bidding, stand.street + 1
+    bidding, hands, last = table.bidding, table.hands, stand.street + 1
     folds, ends, closings = fold_ends(bidding), len(bidding.signs), len(bidding.claimed)
     moves = moves_at(table, last)
     deals, shown, halves = lanes[0], lanes[1], lanes[2, 0]
@@ -68,24 +68,24 @@ def _last_rounds(
                 alike[closing] = -1
                 members[found] = closing
                 half = float(stand.half + bidding.paid[folds + closing])
-                for own in range(HIGHEST):
-                    halves[found * HIGHEST + own] = half
+                for own in range(hands):
+                    halves[found * hands + own] = half
                 found += 1
-        many = found * HIGHEST
+        many = found * hands
         for move in range(moves):
             after = after_cards(table, stand, first, move)
             cards = table.starts[last] + after.path
             if not table.possible[cards]:
                 continue
             for at in range(found):
-                deal_out(table, cards, reached[members[at]], deals, shown, at * HIGHEST)
+                deal_out(table, cards, reached[members[at]], deals, shown, at * hands)
             here = table.reaches[situation_of(table.spots, after)]
             weigh(bidding, here, 0, folds, deals, halves, many, worths)
             weigh(bidding, here, folds, ends, shown, halves, many, worths)
             judge(bidding, worths, many)
             for at in range(found):
-                for own in range(HIGHEST):
-                    closed[members[at], own] += worths[ends, at * HIGHEST + own]
+                for own in range(hands):
+                    closed[members[at], own] += worths[ends, at * hands + own]
 
 
 @compiled_within
@@ -117,7 +117,7 @@ def next_cards(
 def _clear(closed: Numbers) -> None:
     """Begin with ways to close a bidding round that are worth nothing yet."""
     for closing in range(len(closed)):
-        for own in range(HIGHEST):
+        for own in range(closed.shape[1]):
             closed[closing, own] = 0.0
 
 
@@ -128,13 +128,14 @@ def walk(table: Walk, stand: Stand, reach: Numbers, rows: Numbers, kept: Numbers
     ``reach`` is how likely the policy is to be there with each of its cards, and ``rows`` how
     likely it comes to each end of this bidding round. ``kept`` receives what each way to close it
     is worth, and then the same of every later bidding round but the last, in the order of the ways
-    and cards that lead there: `kept_rounds` says how many there are.
+    and cards that lead there: `kept_rounds` says how many there are. Its last dimension are the
+    hidden cards of ours that are looked at.
     """
     bidding = table.bidding
     begin, last = stand.street, len(table.opened) - 1
     closings, ends = len(bidding.claimed), len(bidding.signs)
-    lanes = np.empty((3, HIGHEST, closings * HIGHEST))
-    worths = np.empty((ends + len(bidding.ours), closings * HIGHEST))
+    lanes = np.empty((3, HIGHEST, closings * table.hands))
+    worths = np.empty((ends + len(bidding.ours), closings * table.hands))
     # By bidding round on the way: what is known, how likely the policy is there, and where we are.
     stands = np.empty((last + 1, len(stand)), np.int64)
     put_down(stands[begin], stand)
@@ -171,15 +172,16 @@ def walk(table: Walk, stand: Stand, reach: Numbers, rows: Numbers, kept: Numbers
             return
         at -= 1
         above = kept[firsts[at] + places[at]]
-        for own in range(HIGHEST):
+        for own in range(table.hands):
             above[steps[at, 0], own] += worths[ends, own]
 
 
+@compiled
 def kept_rounds(table: Walk, street: int) -> int:
     """How many bidding rounds a walk from one of them on keeps."""
     last = len(table.opened) - 1
-    rounds, kept = 1, 1
+    rounds = kept = 1
     for later in range(street + 1, last):
-        rounds *= len(table.bidding.claimed) * (18 * int(table.opened[later]) + 1)
+        rounds *= len(table.bidding.claimed) * moves_at(table, later)
         kept += rounds
     return kept

@@ -1,0 +1,124 @@
+"""What a compiled game reads, and what it remembers: two bundles that functions hand on whole."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cutcard.blockhead.bidding import LEADS
+from cutcard.blockhead.equilibrium.lead_tree import CARDS
+from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.spot_biddings import Biddings
+from cutcard.blockhead.exact.spot_course import Course, new_courses
+from cutcard.blockhead.kernel_blueprints import FollowersTable, followers_table, nobody_follows
+from cutcard.blockhead.kernel_decks import STATE_WORDS, Integers, StreamStates
+from cutcard.blockhead.kernel_followers import ANSWERS, COURSE
+from cutcard.blockhead.kernel_readers import (
+    HABITS,
+    MIND,
+    ReadersTable,
+    nobody_reads,
+    readers_table,
+)
+from cutcard.blockhead.kernel_responders import (
+    RespondersTable,
+    nobody_responds,
+    responders_table,
+)
+from cutcard.blockhead.kernel_spots import MEMORY
+from cutcard.blockhead.kernel_tables import (
+    CardsTable,
+    PlayersTable,
+    PoliciesTable,
+    RulesTable,
+    cards_table,
+    players_table,
+    policies_table,
+    rules_table,
+)
+from cutcard.blockhead.rules import Rules
+from cutcard.compilation import compiled_making_arrays as compiled
+
+
+class Seating(NamedTuple):
+    """The game and who plays it: nothing of it changes while games are played."""
+
+    rules: RulesTable
+    cards: CardsTable
+    players: PlayersTable
+    policies: PoliciesTable
+    readers: ReadersTable
+    followers: FollowersTable
+    responders: RespondersTable
+
+
+class TableState(NamedTuple):
+    """What is known while a deal is played, and what players remember."""
+
+    points: Integers
+    """Of all cards of a seat."""
+    shown: Integers
+    """Of its open cards."""
+    staked: Integers
+    unseen: Integers
+    """By each seat, for each number of points: the cards that it has not seen."""
+    memory: Integers
+    """What the bets of each seat claim, for players by spots."""
+    chance: StreamStates
+    """The random numbers of each player, in columns."""
+    drawn: Integers
+    """How many of them each player has used in this game."""
+    minds: Integers
+    """What each player has in mind that reads bets."""
+    habits: Numbers
+    courses: Integers
+    """How each player has read the deal that follows a policy."""
+    answers: Numbers
+    responses: Course
+    """What each player knows of the deal that plays a best response."""
+
+
+@compiled
+def new_state(biddings: Biddings) -> TableState:
+    """Room for all of it."""
+    return TableState(
+        np.empty(2, dtype=np.int64),
+        np.empty(2, dtype=np.int64),
+        np.empty(2, dtype=np.int64),
+        np.zeros((2, HIGHEST + 1), dtype=np.int64),
+        np.empty((2, MEMORY), dtype=np.int64),
+        np.empty((STATE_WORDS, 2), dtype=np.uint32),
+        np.empty(2, dtype=np.int64),
+        np.empty((2, MIND), dtype=np.int64),
+        np.empty((2, LEADS, HABITS)),
+        np.empty((2, COURSE), dtype=np.int64),
+        np.zeros((2, ANSWERS, CARDS)),
+        new_courses(biddings),
+    )
+
+
+def seating_of(first: str, second: str, rules: Rules) -> Seating:
+    """Two players of these names at a table with these rules."""
+    return Seating(
+        rules_table(rules),
+        cards_table(rules),
+        players_table(first, second),
+        policies_table(first, second, rules),
+        readers_table(first, second, rules),
+        followers_table(first, second, rules),
+        responders_table(first, second, rules),
+    )
+
+
+def seating_of_tables(rules: Rules, players: PlayersTable, policies: PoliciesTable) -> Seating:
+    """Two players that are tables, and need not have names."""
+    return Seating(
+        rules_table(rules),
+        cards_table(rules),
+        players,
+        policies,
+        nobody_reads(),
+        nobody_follows(),
+        nobody_responds(),
+    )

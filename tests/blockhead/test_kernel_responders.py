@@ -1,0 +1,80 @@
+"""Players by best responses to policies of spots, compiled: every score is the engine's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blockhead.equal_scores import assert_equal_scores
+from blockhead.made_up_policies import any_response, made_up, pure
+
+from cutcard.blockhead.exact.spot_saved import save_spot_response
+from cutcard.blockhead.players import EXPLOITER, NASH
+from cutcard.blockhead.policy_files import SpotPolicy
+from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.rules import Rules
+from cutcard.errors import Illegal
+from cutcard.lab.pairs import play_on_kernel
+
+FOES = ("alpha", "beta", "random", "caller", "raiser", NASH, EXPLOITER, "policy", "response")
+
+
+def saved(policy: SpotPolicy, folder: Path) -> dict[str, str]:
+    """The names of the files of a policy and of a response to it."""
+    names = {name: str(folder / f"{name}.npz") for name in ("policy", "response")}
+    policy.save(Path(names["policy"]))
+    save_spot_response(Path(names["response"]), any_response(policy, 1))
+    return names
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Those of the real game; whoever plays by chance surprises a policy that does not."""
+    return saved(pure(made_up(Rules(), 1)), tmp_path_factory.mktemp("policies"))
+
+
+@pytest.mark.parametrize(("foe", "ours"), [*product(FOES, [0, 1])])
+def test_every_pairing_scores_as_on_the_engine(files: dict[str, str], foe: str, ours: int):
+    players = [files.get(foe, foe)] * 2
+    players[ours] = files["response"]
+    assert_equal_scores(players[0], players[1], Rules(), 11, range(99, 100))
+
+
+def test_surprises_and_pots_of_any_size_are_met_as_on_the_engine(files: dict[str, str]):
+    """In a long game ties carry pots of many sizes, and whoever bets anything raises by 1 to 10."""
+    score = assert_equal_scores("random", files["response"], Rules(deals=150), 2, range(2))
+    assert score.ties > 5
+
+
+SMALL: dict[str, dict[str, Any]] = {
+    "ties": {"deck": "A-3", "streets": "du u", "least_raise": 10, "deals": 30},
+    "three rounds": {"deck": "A-4", "streets": "d u u", "raises": 2},
+    "all cards at once": {"deck": "A-9", "streets": "duu", "most_raise": 7},
+    "no open cards": {"deck": "A-5", "streets": "d", "ante": 3},
+    "a check closes": {"deck": "A-4", "streets": "du u", "check_closes": True},
+    "two sizes": {"deck": "A-3", "streets": "du u", "least_raise": 2, "most_raise": 3},
+    "no raises": {"deck": "A-3", "streets": "du u", "raises": 0},
+    "split pots": {"deck": "A-2", "streets": "du u", "tied_pot": "split"},
+}
+
+
+@pytest.mark.parametrize("change", SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "pure"])
+def test_a_small_game_scores_as_on_the_engine(change: dict[str, Any], mixed: bool, tmp_path: Path):
+    rules = Rules().changed(change)
+    policy = made_up(rules, 3)
+    names = saved(policy if mixed else pure(policy), tmp_path)
+    for foe in ("random", "raiser", "policy", "response"):
+        assert_equal_scores(names["response"], names.get(foe, foe), rules, 7, range(3))
+
+
+def test_a_response_for_other_rules_is_refused(tmp_path: Path):
+    small = SHELF.load("small").rules
+    names = saved(made_up(small, 1), tmp_path)
+    for players in ((names["response"], "alpha"), ("alpha", names["response"])):
+        assert_equal_scores(*players, replace(small, deals=3), 1, range(2))
+        with pytest.raises(Illegal, match="plays blockhead with least_raise = 10"):
+            play_on_kernel(*players, Rules(), 1, range(2))
