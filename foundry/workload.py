@@ -216,27 +216,33 @@ def equilibria() -> None:
 
 
 def policy_responses() -> None:
-    """A best response to a policy after few cards, and what its player asks for."""
+    """A best response to a policy after few cards, and games that the shipped one plays."""
+    from random import Random
+
     import numpy as np
 
     from cutcard.blockhead.equilibrium.response import arrivals_of, solve_start
-    from cutcard.blockhead.equilibrium.response_walk import (
-        choose_last,
-        choose_second,
-        weigh_second,
-    )
+    from cutcard.blockhead.equilibrium.response_files import shipped_policy_response
+    from cutcard.blockhead.equilibrium.response_player import PolicyExploiter
+    from cutcard.blockhead.equilibrium.response_walk import choose_last, choose_second
     from cutcard.blockhead.equilibrium.saved import shipped_equilibrium
+    from cutcard.blockhead.fresh_deck import FreshDeck
+    from cutcard.blockhead.game import Game
     from cutcard.blockhead.rules import Rules
 
     few = np.array([6, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-    stored = shipped_equilibrium(Rules()).blueprint.beginnings[10, 18, 0]
+    rules = Rules(deals=3)
+    nash = shipped_equilibrium(rules)
+    stored = nash.blueprint.beginnings[10, 18, 0]
     policy = arrivals_of(stored, 10)
     solve_start(few, 18, stored, policy, 10)
-    counts, worths = few.astype(np.float64), np.zeros((7, 10, 7))
-    weigh_second(counts, 0, 1, policy.stakes, policy.second[0], policy.third[0], worths)
-    rows = policy.second[0, 0]
-    choose_second(counts, 0, 1, 10.0, rows, worths[0])
+    counts, rows = few.astype(np.float64), policy.second[0, 0]
+    choose_second(counts, 0, 1, 10.0, rows, np.zeros((10, 7)))
     choose_last(counts, 0, 0, 1, 10.0, rows)
+    response = shipped_policy_response(nash.blueprint)
+    assert response is not None
+    players = [PolicyExploiter(response, Random(1)), nash.player(Random(2), rules)]
+    Game(rules, players, FreshDeck(1)).play_game()
 
 
 def waiting_tables() -> None:

@@ -1,4 +1,4 @@
-"""Players by best responses to policies of spots, compiled: every score is the engine's."""
+"""Players by best responses to saved policies, compiled: every score is the engine's."""
 
 from __future__ import annotations
 
@@ -9,8 +9,15 @@ from typing import Any
 
 import pytest
 from blockhead.equal_scores import assert_equal_scores
+from blockhead.equilibrium.made_up_blueprints import any_policy_response, sparse_blueprint
 from blockhead.made_up_policies import any_response, made_up, pure
 
+from cutcard.blockhead.equilibrium.response_files import (
+    policy_response_name,
+    save_policy_response,
+)
+from cutcard.blockhead.equilibrium.saved import save_blueprint, shipped_equilibrium
+from cutcard.blockhead.exact.saved import SHIPPED
 from cutcard.blockhead.exact.spot_saved import save_spot_response
 from cutcard.blockhead.players import EXPLOITER, NASH
 from cutcard.blockhead.policy_files import SpotPolicy
@@ -18,6 +25,8 @@ from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.pairs import play_on_kernel
+
+# Responses to policies of spots, in the real game.
 
 FOES = ("alpha", "beta", "random", "caller", "raiser", NASH, EXPLOITER, "policy", "response")
 
@@ -40,14 +49,71 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_every_pairing_scores_as_on_the_engine(files: dict[str, str], foe: str, ours: int):
     players = [files.get(foe, foe)] * 2
     players[ours] = files["response"]
-    assert_equal_scores(players[0], players[1], Rules(), 11, range(99, 100))
+    assert_equal_scores(players[0], players[1], Rules(deals=10), 11, range(99, 100))
 
 
 def test_surprises_and_pots_of_any_size_are_met_as_on_the_engine(files: dict[str, str]):
     """In a long game ties carry pots of many sizes, and whoever bets anything raises by 1 to 10."""
-    score = assert_equal_scores("random", files["response"], Rules(deals=150), 2, range(2))
-    assert score.ties > 5
+    score = assert_equal_scores("random", files["response"], Rules(deals=200), 2, range(1))
+    assert score.ties > 3
 
+
+# Responses to policies near an equilibrium.
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Files of a policy that does anything, of a response to it, and of the shipped one to nash."""
+    folder = tmp_path_factory.mktemp("solved")
+    blueprint = sparse_blueprint()
+    save_blueprint(folder / "policy.npz", blueprint)
+    save_policy_response(folder / "response.npz", any_policy_response(blueprint))
+    shipped = policy_response_name(shipped_equilibrium(Rules()).blueprint)
+    return {
+        "policy": str(folder / "policy.npz"),
+        "response": str(folder / "response.npz"),
+        "to nash": str(SHIPPED / f"{shipped}.npz"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("response", "foe", "ours"),
+    [
+        *product(["response"], [*FOES, "to nash"], [0, 1]),
+        *product(["to nash"], [NASH, "random", "to nash"], [0, 1]),
+    ],
+)
+def test_every_pairing_of_a_response_to_a_solved_policy_scores_as_on_the_engine(
+    solved: dict[str, str], response: str, foe: str, ours: int
+):
+    players = [solved.get(foe, foe)] * 2
+    players[ours] = solved[response]
+    assert_equal_scores(players[0], players[1], Rules(deals=10), 11, range(99, 100))
+
+
+@pytest.mark.parametrize("response", ["response", "to nash"])
+def test_who_responds_to_a_solved_policy_goes_on_as_on_the_engine(
+    solved: dict[str, str], response: str
+):
+    """In a long game pots are carried and raises are of any size: then it plays by chance."""
+    score = assert_equal_scores("random", solved[response], Rules(deals=200), 2, range(1))
+    assert score.ties > 3
+
+
+def test_responses_of_both_kinds_score_against_each_other_as_on_the_engine(
+    files: dict[str, str], solved: dict[str, str]
+):
+    for players in product([files["response"]], [solved["response"], solved["to nash"]]):
+        assert_equal_scores(*players, Rules(), 5, range(1))
+        assert_equal_scores(*players[::-1], Rules(), 5, range(1))
+
+
+def test_a_response_to_a_solved_policy_refuses_other_rules(solved: dict[str, str]):
+    with pytest.raises(Illegal, match="most_raise"):
+        play_on_kernel(solved["response"], "alpha", Rules(most_raise=12), 3, range(2))
+
+
+# Responses to policies of spots, in small games: last, since these leave no room for the real one.
 
 SMALL: dict[str, dict[str, Any]] = {
     "ties": {"deck": "A-3", "streets": "du u", "least_raise": 10, "deals": 30},
@@ -64,11 +130,11 @@ SMALL: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("change", SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "pure"])
 def test_a_small_game_scores_as_on_the_engine(change: dict[str, Any], mixed: bool, tmp_path: Path):
-    rules = Rules().changed(change)
+    rules = Rules(deals=8).changed(change)
     policy = made_up(rules, 3)
     names = saved(policy if mixed else pure(policy), tmp_path)
-    for foe in ("random", "raiser", "policy", "response"):
-        assert_equal_scores(names["response"], names.get(foe, foe), rules, 7, range(3))
+    for foe in ("random", "policy", "response"):
+        assert_equal_scores(names["response"], names.get(foe, foe), rules, 7, range(2))
 
 
 def test_a_response_for_other_rules_is_refused(tmp_path: Path):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.exact.spot_course import (
-    begin_deal,
-    begin_round,
-    bet_by_response,
-    course_of,
-    follow_bet,
+from cutcard.blockhead.kernel_courses import (
+    begin_courses,
+    begin_rounds,
+    bet_by_course,
+    follow_bets,
+    watch_as_follower,
 )
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
@@ -23,12 +23,6 @@ from cutcard.blockhead.kernel_decks import (
     deal_cards,
     draw,
     streams_of,
-)
-from cutcard.blockhead.kernel_followers import (
-    begin_following,
-    bet_by_policy,
-    forget_deal_of_followers,
-    watch_for_follower,
 )
 from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_readers import (
@@ -125,7 +119,7 @@ def _bid(
 ) -> tuple[int, int]:
     """Play a bidding round; return the pot after it, and the seat that folded or -1."""
     rules, kinds = seating.rules, seating.players.kinds
-    spots, ground = seating.policies.spots, seating.responders.ground
+    spots = seating.policies.spots
     points, shown, unseen, drawn = state.points, state.shown, state.unseen, state.drawn
     seat = opener
     to_call = int(np.int64(0))  # not a literal 0, which would compile everything below twice
@@ -133,26 +127,9 @@ def _bid(
     begun = pot
     part = 0 if to_come else 1
     begin_bidding(state.memory)
-    for player in range(2):
-        own_seat = player ^ first_seat
-        if kinds[player] == FOLLOWING:
-            begin_following(
-                seating.followers,
-                state.courses[player],
-                player,
-                own_seat ^ opener,
-                street,
-                shown[opener] - shown[1 - opener],
-            )
-        elif kinds[player] == BY_SPOT_RESPONSE:
-            begin_round(
-                ground,
-                seating.responders.second if player else seating.responders.first,
-                course_of(state.responses, player),
-                shown[own_seat] - shown[1 - own_seat],
-                pot,
-                points[own_seat] - shown[own_seat],
-            )
+    responding = kinds[0] >= BY_SPOT_RESPONSE or kinds[1] >= BY_SPOT_RESPONSE
+    if kinds[0] >= FOLLOWING or kinds[1] >= FOLLOWING:
+        begin_rounds(seating, state, opener, first_seat, street, pot)
     while True:
         player = seat ^ first_seat
         most = rules.most_raise if raised < rules.raises else 0
@@ -184,23 +161,8 @@ def _bid(
                 raised,
                 bets == 0,
             )
-        elif kinds[player] == FOLLOWING:
-            chips = bet_by_policy(
-                seating.followers,
-                state.courses[player],
-                state.answers[player],
-                points[seat] - shown[seat],
-                state.chance,
-                player,
-                drawn,
-                seat ^ opener,
-                street,
-                to_call,
-                most,
-            )
-        elif kinds[player] == BY_SPOT_RESPONSE:
-            known = seating.responders.second if player else seating.responders.first
-            chips = bet_by_response(ground, known, course_of(state.responses, player), to_call)
+        elif kinds[player] >= FOLLOWING:
+            chips = bet_by_course(seating, state, player, seat, opener, street, to_call, most)
         else:
             spot = spot_at(
                 spots, state.memory, seat, street, begun, points, shown, bets, raised, to_call
@@ -227,31 +189,15 @@ def _bid(
                 most,
                 chips,
             )
-        elif kinds[1 - player] == FOLLOWING:
-            watch_for_follower(
-                seating.followers,
-                state.courses[1 - player],
-                state.answers[1 - player],
-                unseen[1 - seat],
-                points[1 - seat] - shown[1 - seat],
-                state.chance,
-                1 - player,
-                drawn,
-                1 - (seat ^ opener),
-                street,
-                to_call,
-                chips,
-            )
+        elif state.follows[1 - player]:
+            watch_as_follower(seating, state, 1 - player, 1 - seat, opener, street, to_call, chips)
         pot += chips
         state.staked[seat] += chips
         if chips < to_call:
             return pot, seat
         note_bet(spots, state.memory, seat, shown, chips, to_call)
-        for one in range(2):
-            if kinds[one] == BY_SPOT_RESPONSE:
-                known = seating.responders.second if one else seating.responders.first
-                course = course_of(state.responses, one)
-                follow_bet(ground, known, course, one == player, chips - to_call)
+        if responding:
+            follow_bets(seating, state, player, seat, street, to_call, chips)
         if chips > to_call:
             raised += 1
             to_call = chips - to_call
@@ -278,7 +224,7 @@ def play_games(
     hands = np.empty((2, 5), dtype=np.int64)
     keys = np.empty(5, dtype=np.int64)
     reading = kinds[0] == READING or kinds[1] == READING
-    following = kinds[0] == FOLLOWING or kinds[1] == FOLLOWING
+    following = kinds[0] >= FOLLOWING or kinds[1] >= FOLLOWING
     streets = len(street_cards)
     for game in range(2 * len(gains)):
         pair, first_seat = game >> 1, game & 1
@@ -300,12 +246,7 @@ def play_games(
             if reading or following:
                 forget_deal_of_readers(card_points, state.minds, unseen)
             if following:
-                forget_deal_of_followers(pot, state.courses)
-            for player in range(2):
-                if kinds[player] == BY_SPOT_RESPONSE:
-                    course = course_of(state.responses, player)
-                    we_open = 1 if player ^ first_seat == opener else 0
-                    begin_deal(seating.responders.ground, course, pot, we_open)
+                begin_courses(seating, state, opener, first_seat, pot)
             held = 0
             folded = -1
             for street in range(streets):

@@ -1,49 +1,42 @@
 """Players that follow a stored policy near an equilibrium, in compiled games: `nash`.
 
 They bet as `equilibrium.nash.Nash` does: both read raises by the same functions. Here is what they
-remember in a deal, as a row of numbers; `kernel_blueprints` has the policy.
+remember in a deal, as a row of numbers.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from cutcard.blockhead.equilibrium.bidding_arrays import (
+    CALLED,
+    CLOSED_BY,
+    FIRSTS,
+    FOLDS,
+    PAID,
+    PAID_AT,
+    PATHS,
+    RAISED,
+    SIZES,
+    WIDTHS,
+)
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, RAISE
-from cutcard.blockhead.equilibrium.blueprint import CERTAIN, STAKES
+from cutcard.blockhead.equilibrium.blueprint import STAKES
+from cutcard.blockhead.equilibrium.blueprint_table import (
+    LAST,
+    BlueprintTable,
+    bidding_of,
+    block_at,
+    odds_of_choice,
+)
 from cutcard.blockhead.equilibrium.first_bids import fold_share, read_upwards
 from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, FARTHEST, STEPS
 from cutcard.blockhead.equilibrium.public_tree import Numbers
-from cutcard.blockhead.kernel_blueprints import (
-    ALL_PLAIN,
-    BLOCK_ROWS,
-    CALLED,
-    CLOSED_BY,
-    DECISIONS,
-    FIRST_PLACE,
-    FIRST_ROW,
-    FIRSTS,
-    FOLDS,
-    OPENING,
-    PAID,
-    PAID_AT,
-    PATHS,
-    PLACES_END,
-    RAISED,
-    ROWS,
-    SECOND_ROW,
-    SIZES,
-    THIRD_ROW,
-    WIDTHS,
-    FollowersTable,
-)
 from cutcard.blockhead.kernel_decks import Integers, StreamStates, draw_fraction
 from cutcard.compilation import compiled_making_arrays as compiled
-
-_LAST: Final = 2
-"""The number of the last bidding round."""
 
 # The columns of a deal's course, as a player has read it.
 _BEGAN: Final = 0
@@ -82,45 +75,58 @@ ANSWERS: Final = 4
 """Rows of worked-out odds: to fold, to call, to raise, and those of the last raise."""
 
 
+class Follower(NamedTuple):
+    """A player that follows a policy, in a bidding round."""
+
+    policy: BlueprintTable
+    player: int
+    """Which of the two players it is, in the order named."""
+    place: int
+    """Where it sits: 0 opens."""
+    street: int
+    course: Integers
+    """What it remembers of the deal."""
+    answers: Numbers
+    """Its worked-out odds, by hidden card."""
+    chance: StreamStates
+    drawn: Integers
+
+
 @compiled
-def forget_deal_of_followers(pot: int, courses: Integers) -> None:
+def count_unseen(unseen: Integers, own: int, counts: Integers) -> None:
+    """Count the cards that everybody has not seen: those that a seat has not, and its own."""
+    for card in range(CARDS):
+        counts[card] = unseen[card + 1] + (card + 1 == own)
+
+
+@compiled
+def forget_deal_of_follower(course: Integers, pot: int) -> None:
     """Begin a deal with a pot."""
-    for player in range(2):
-        for column in range(COURSE):
-            courses[player, column] = 0
-        courses[player, _BEGAN] = pot
+    for column in range(COURSE):
+        course[column] = 0
+    course[_BEGAN] = pot
 
 
 @compiled
-def _block_of_last(followers: FollowersTable, course: Integers, start: Integers, rows: int) -> int:
-    """Where the odds of this last bidding round begin; -1 if nothing is stored."""
-    low, high = start[FIRST_PLACE], start[PLACES_END]
-    while low < high:
-        middle = (low + high) // 2
-        if followers.places[middle] < course[_PLACE]:
-            low = middle + 1
-        else:
-            high = middle
-    if low == start[PLACES_END] or followers.places[low] != course[_PLACE]:
-        return -1
-    return int(start[THIRD_ROW] + (low - start[FIRST_PLACE]) * rows)
+def _start(one: Follower) -> Integers:
+    """Where the odds of its policy are."""
+    stake, lead = one.course[_STAKE], one.course[_FIRST_LEAD]
+    start: Integers = one.policy.beginnings[one.player, stake, lead, one.place]
+    return start
 
 
 @compiled
-def _bidding_of(
-    followers: FollowersTable, course: Integers, player: int, place: int, number: int
-) -> int:
-    """The kind of a bidding round: the first, second or last of this deal."""
-    if number:
-        return ALL_PLAIN
-    return int(followers.beginnings[player, course[_STAKE], course[_FIRST_LEAD], place, OPENING])
+def _draw(one: Follower) -> float:
+    """Its next random number."""
+    number = one.drawn[one.player]
+    one.drawn[one.player] += 1
+    return draw_fraction(one.chance, one.player, number)
 
 
 @compiled
-def begin_following(
-    followers: FollowersTable, course: Integers, player: int, place: int, street: int, lead: int
-) -> None:
-    """Begin a bidding round with a lead of the opener, whose place is 0; the answerer's is 1."""
+def begin_following(one: Follower, lead: int) -> None:
+    """Begin a bidding round with a lead of the opener."""
+    course, street = one.course, one.street
     before, course[_LEAD] = course[_LEAD], lead
     course[_OVER] = abs(lead) > DECIDED[street]
     if course[_OVER]:
@@ -130,41 +136,23 @@ def begin_following(
         course[_STAKE] = abs(STAKES[0] - began) > abs(STAKES[1] - began)
         course[_FIRST_LEAD] = lead + 2 * FARTHEST
     else:
-        over = _bidding_of(followers, course, player, place, street - 1)
-        course[_READ] += PAID_AT[over, course[_CLOSED]]
+        course[_READ] += PAID_AT[bidding_of(_start(one), street - 1), course[_CLOSED]]
         course[_STAKED] += max(course[_OWN], course[_OTHERS])
         course[_WAYS + street - 1] = course[_CLOSED]
         course[_PLACE] = course[_PLACE] * CLOSINGS + course[_CLOSED]
         course[_PLACE] = course[_PLACE] * STEPS + lead - before + FARTHEST
-    start = followers.beginnings[player, course[_STAKE], course[_FIRST_LEAD], place]
-    rows = BLOCK_ROWS[place]
-    if street == 0:
-        course[_BLOCKS] = start[FIRST_ROW]
-    elif street < _LAST:
-        course[_BLOCKS + street] = start[SECOND_ROW] + course[_PLACE] * rows
-    else:
-        course[_BLOCKS + street] = _block_of_last(followers, course, start, rows)
+    start = _start(one)
+    course[_BLOCKS + street] = block_at(one.policy, start, one.place, street, course[_PLACE])
     course[_AT] = course[_OWN] = course[_OTHERS] = 0
     course[_ANSWERS] = course[_ANSWERED] = 0
     course[_CLOSED] = -1
 
 
 @compiled
-def _odds(
-    followers: FollowersTable, bidding: int, place: int, block: int, choice: int, card: int
-) -> float:
-    """How likely a choice of one's own is with a hidden card."""
-    rows = ROWS[bidding, place]
-    if rows[choice] >= 0:
-        return float(followers.parts[block + rows[choice], card] / CERTAIN) if block >= 0 else 0.0
-    # To check or call is what the other choices leave.
-    decision = DECISIONS[bidding, choice]
-    first = FIRSTS[bidding, decision]
-    others = 0.0
-    for other in range(first, first + WIDTHS[bidding, decision]):
-        if other != choice and block >= 0:
-            others += followers.parts[block + rows[other], card] / CERTAIN
-    return 1.0 - others
+def _odds(one: Follower, bidding: int, street: int, choice: int, card: int) -> float:
+    """How likely a choice of its own is with a hidden card."""
+    block = one.course[_BLOCKS + street]
+    return odds_of_choice(one.policy, bidding, one.place, block, choice, card)
 
 
 @compiled
@@ -177,97 +165,53 @@ def _go_on(course: Integers, called: int) -> None:
 
 
 @compiled
-def _come(
-    followers: FollowersTable,
-    course: Integers,
-    answers: Numbers,
-    player: int,
-    place: int,
-    street: int,
-    decision: int,
-    come: Numbers,
-) -> None:
+def _come(one: Follower, decision: int, come: Numbers) -> None:
     """Write down how likely oneself comes to a decision, by hidden card."""
+    course, start, place = one.course, _start(one), one.place
     for card in range(CARDS):
         come[card] = 1.0
-    for number in range(street + 1):
-        bidding = _bidding_of(followers, course, player, place, number)
-        if number < street:
-            path = CLOSED_BY[bidding, course[_WAYS + number]]
+    for street in range(one.street + 1):
+        bidding = bidding_of(start, street)
+        if street < one.street:
+            path = CLOSED_BY[bidding, course[_WAYS + street]]
         else:
             path = PATHS[bidding, decision]
         steps = 0
         while steps < len(path) and path[steps] >= 0:
             steps += 1
         last = -1
-        if number == street and course[_ANSWERED]:
+        if street == one.street and course[_ANSWERED]:
             for card in range(CARDS):
-                come[card] *= answers[3, card]
+                come[card] *= one.answers[3, card]
             last = steps - 1 - (steps - 1 - place) % 2
-        block = course[_BLOCKS + number]
         for step in range(place, steps, 2):
             if step == last:
                 continue
             for card in range(CARDS):
-                come[card] *= _odds(followers, bidding, place, block, path[step], card)
+                come[card] *= _odds(one, bidding, street, path[step], card)
 
 
 @compiled
-def watch_for_follower(
-    followers: FollowersTable,
-    course: Integers,
-    answers: Numbers,
-    unseen: Integers,
-    own: int,
-    chance: StreamStates,
-    player: int,
-    drawn: Integers,
-    place: int,
-    street: int,
-    to_call: int,
-    chips: int,
-) -> None:
+def watch_for_follower(one: Follower, unseen: Integers, own: int, to_call: int, chips: int) -> None:
     """See the opponent bet, and read it; ``own`` is one's own hidden card."""
+    course = one.course
     if course[_OVER]:
         return
     if course[_CLOSED] < 0:
         if chips > to_call:
-            _read_raise(
-                followers,
-                course,
-                answers,
-                unseen,
-                own,
-                chance,
-                player,
-                drawn,
-                place,
-                street,
-                chips - to_call,
-            )
+            counts = np.empty(CARDS, np.int64)
+            count_unseen(unseen, own, counts)
+            _read_raise(one, counts, chips - to_call)
         else:
-            bidding = _bidding_of(followers, course, player, place, street)
-            _go_on(course, CALLED[bidding, course[_AT]])
+            _go_on(course, CALLED[bidding_of(_start(one), one.street), course[_AT]])
     course[_OTHERS] += chips
 
 
 @compiled
-def _read_raise(
-    followers: FollowersTable,
-    course: Integers,
-    answers: Numbers,
-    unseen: Integers,
-    own: int,
-    chance: StreamStates,
-    player: int,
-    drawn: Integers,
-    place: int,
-    street: int,
-    size: int,
-) -> None:
-    """Read a raise of the opponent's."""
-    bidding = _bidding_of(followers, course, player, place, street)
-    at, block = course[_AT], course[_BLOCKS + street]
+def _read_raise(one: Follower, counts: Integers, size: int) -> None:
+    """Read a raise of the opponent's; ``counts`` are the cards that everybody has not seen."""
+    course, street = one.course, one.street
+    bidding, at = bidding_of(_start(one), street), course[_AT]
     real = course[_BEGAN] / 2 + course[_STAKED] + max(course[_OWN], course[_OTHERS])
     read = float(STAKES[course[_STAKE]] + course[_READ] + PAID[bidding, at])
     above = 0
@@ -275,33 +219,27 @@ def _read_raise(
         above += 1
     after = RAISED[bidding, at, above]
     first, width = FIRSTS[bidding, after], WIDTHS[bidding, after]
-    # The cards that everybody has not seen.
-    counts = np.empty(CARDS, np.int64)
-    for card in range(CARDS):
-        counts[card] = unseen[card + 1] + (card + 1 == own)
     come = np.empty(CARDS)
-    _come(followers, course, answers, player, place, street, after, come)
+    _come(one, after, come)
     known = np.zeros((3, CARDS))
     for choice in range(width):
         for card in range(CARDS):
-            known[choice, card] = _odds(followers, bidding, place, block, first + choice, card)
+            known[choice, card] = _odds(one, bidding, street, first + choice, card)
     called = CALLED[bidding, at]
-    if street == _LAST:
+    if street == LAST:
         checked = np.zeros(CARDS)
         if called >= 0:
             more = FIRSTS[bidding, called] + 1
             for card in range(CARDS):
-                checked[card] = _odds(followers, bidding, place, block, more, card)
-        answer_raise(counts, come, known, checked, float(size), real, read, answers[:3])
+                checked[card] = _odds(one, bidding, street, more, card)
+        answer_raise(counts, come, known, checked, float(size), real, read, one.answers[:3])
         course[_AT], course[_ANSWERS] = after, 1
         return
     folds = fold_share(counts, come, known[0])
     larger = float(SIZES[bidding, at, above])
     smaller = float(SIZES[bidding, at, above - 1]) if above else 0.0
     likely = read_upwards(float(size), smaller, larger, real, read, folds)
-    lot = draw_fraction(chance, player, drawn[player])
-    drawn[player] += 1
-    if lot < likely:
+    if _draw(one) < likely:
         course[_AT] = after
     elif above:
         course[_AT] = RAISED[bidding, at, above - 1]
@@ -310,77 +248,71 @@ def _read_raise(
 
 
 @compiled
-def bet_by_policy(
-    followers: FollowersTable,
-    course: Integers,
-    answers: Numbers,
-    own: int,
-    chance: StreamStates,
-    player: int,
-    drawn: Integers,
-    place: int,
-    street: int,
-    to_call: int,
-    most: int,
-) -> int:
+def bet_by_policy(one: Follower, own: int, to_call: int, most: int) -> int:
     """The chips of a player that follows a policy, with its hidden card."""
+    course = one.course
     chips = to_call
     if course[_OVER]:
-        ahead = (course[_LEAD] > 0) == (place == 0)
+        ahead = (course[_LEAD] > 0) == (one.place == 0)
         chips = to_call + most if ahead else 0
     elif course[_CLOSED] < 0:
-        bidding = _bidding_of(followers, course, player, place, street)
-        choice = _choose(
-            followers, course, answers, own - 1, chance, player, drawn, bidding, place, street
-        )
-        at = course[_AT]
-        if FOLDS[bidding, at] and choice == 0:
-            return 0
-        if choice == FOLDS[bidding, at]:
-            _go_on(course, CALLED[bidding, at])
-        else:
-            after = RAISED[bidding, at, 0]
-            course[_AT] = after
-            for card in range(CARDS):
-                answers[3, card] = answers[2, card]
-            course[_ANSWERED] = course[_ANSWERS]
-            if most:
-                chips = to_call + RAISE
-            else:
-                # As if it had raised and been called.
-                _go_on(course, CALLED[bidding, after])
+        choice = _choose(one, own - 1)
+        chips = _make(one, choice, to_call, most)
     course[_ANSWERS] = 0
     course[_OWN] += chips
     return int(chips)
 
 
 @compiled
-def _choose(
-    followers: FollowersTable,
-    course: Integers,
-    answers: Numbers,
-    card: int,
-    chance: StreamStates,
-    player: int,
-    drawn: Integers,
-    bidding: int,
-    place: int,
-    street: int,
-) -> int:
+def follow_own_bet(one: Follower, to_call: int, chips: int) -> None:
+    """Go on as if it had made this bet, which somebody else makes in its place."""
+    course = one.course
+    if course[_OVER]:
+        return
+    if course[_CLOSED] < 0:
+        folds = FOLDS[bidding_of(_start(one), one.street), course[_AT]]
+        _make(one, folds + (1 if chips > to_call else 0), to_call, chips - to_call)
+    course[_ANSWERS] = 0
+    course[_OWN] += chips
+
+
+@compiled
+def _make(one: Follower, choice: int, to_call: int, most: int) -> int:
+    """Make a choice, and go on from there; the chips are returned."""
+    course = one.course
+    bidding, at = bidding_of(_start(one), one.street), course[_AT]
+    if FOLDS[bidding, at] and choice == 0:
+        return 0
+    if choice == FOLDS[bidding, at]:
+        _go_on(course, CALLED[bidding, at])
+        return to_call
+    after = RAISED[bidding, at, 0]
+    course[_AT] = after
+    for card in range(CARDS):
+        one.answers[3, card] = one.answers[2, card]
+    course[_ANSWERED] = course[_ANSWERS]
+    if most:
+        return to_call + RAISE
+    # As if it had raised and been called.
+    _go_on(course, CALLED[bidding, after])
+    return to_call
+
+
+@compiled
+def _choose(one: Follower, card: int) -> int:
     """The number of a choice that is made by the odds, as `Random.choices` makes it."""
-    at, block = course[_AT], course[_BLOCKS + street]
-    first = FIRSTS[bidding, at]
-    width = WIDTHS[bidding, at]
+    course = one.course
+    bidding, at = bidding_of(_start(one), one.street), course[_AT]
+    first, width = FIRSTS[bidding, at], WIDTHS[bidding, at]
     up_to = np.empty(width)
     total = 0.0
     for choice in range(width):
         if course[_ANSWERS]:
-            total += answers[choice, card]
+            total += one.answers[choice, card]
         else:
-            total += _odds(followers, bidding, place, block, first + choice, card)
+            total += _odds(one, bidding, one.street, first + choice, card)
         up_to[choice] = total
-    lot = draw_fraction(chance, player, drawn[player]) * total
-    drawn[player] += 1
+    lot = _draw(one) * total
     choice = 0
     while choice < width - 1 and lot >= up_to[choice]:
         choice += 1

@@ -7,11 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cutcard.blockhead.bidding import LEADS
+from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, blueprint_table
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
+from cutcard.blockhead.equilibrium.response_course import ResponseCourse, new_response_courses
+from cutcard.blockhead.equilibrium.response_files import policy_response_policy
+from cutcard.blockhead.equilibrium.saved import equilibrium_policy
 from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
 from cutcard.blockhead.exact.spot_biddings import Biddings
 from cutcard.blockhead.exact.spot_course import Course, new_courses
-from cutcard.blockhead.kernel_blueprints import FollowersTable, followers_table, nobody_follows
 from cutcard.blockhead.kernel_decks import STATE_WORDS, Integers, StreamStates
 from cutcard.blockhead.kernel_followers import ANSWERS, COURSE
 from cutcard.blockhead.kernel_readers import (
@@ -22,7 +25,9 @@ from cutcard.blockhead.kernel_readers import (
     readers_table,
 )
 from cutcard.blockhead.kernel_responders import (
+    Past,
     RespondersTable,
+    new_past,
     nobody_responds,
     responders_table,
 )
@@ -49,7 +54,8 @@ class Seating(NamedTuple):
     players: PlayersTable
     policies: PoliciesTable
     readers: ReadersTable
-    followers: FollowersTable
+    blueprints: BlueprintTable
+    """The policies that players follow, or respond to."""
     responders: RespondersTable
 
 
@@ -63,6 +69,8 @@ class TableState(NamedTuple):
     staked: Integers
     unseen: Integers
     """By each seat, for each number of points: the cards that it has not seen."""
+    counts: Integers
+    """Room for the cards that everybody has not seen."""
     memory: Integers
     """What the bets of each seat claim, for players by spots."""
     chance: StreamStates
@@ -72,11 +80,17 @@ class TableState(NamedTuple):
     minds: Integers
     """What each player has in mind that reads bets."""
     habits: Numbers
+    follows: Integers
+    """Whether each player follows a policy in this deal."""
     courses: Integers
-    """How each player has read the deal that follows a policy."""
+    """How such a player has read the deal."""
     answers: Numbers
-    responses: Course
-    """What each player knows of the deal that plays a best response."""
+    past: Past
+    """The deal so far, for who may have to follow a policy."""
+    spot_courses: Course
+    """What players know of the deal that respond to a policy of spots."""
+    known_courses: ResponseCourse
+    """The same for those who respond to a policy near an equilibrium."""
 
 
 @compiled
@@ -87,14 +101,18 @@ def new_state(biddings: Biddings) -> TableState:
         np.empty(2, dtype=np.int64),
         np.empty(2, dtype=np.int64),
         np.zeros((2, HIGHEST + 1), dtype=np.int64),
+        np.empty(CARDS, dtype=np.int64),
         np.empty((2, MEMORY), dtype=np.int64),
         np.empty((STATE_WORDS, 2), dtype=np.uint32),
         np.empty(2, dtype=np.int64),
         np.empty((2, MIND), dtype=np.int64),
         np.empty((2, LEADS, HABITS)),
+        np.zeros(2, dtype=np.int64),
         np.empty((2, COURSE), dtype=np.int64),
         np.zeros((2, ANSWERS, CARDS)),
+        new_past(),
         new_courses(biddings),
+        new_response_courses(),
     )
 
 
@@ -106,7 +124,7 @@ def seating_of(first: str, second: str, rules: Rules) -> Seating:
         players_table(first, second),
         policies_table(first, second, rules),
         readers_table(first, second, rules),
-        followers_table(first, second, rules),
+        _blueprints(first, second, rules),
         responders_table(first, second, rules),
     )
 
@@ -119,6 +137,15 @@ def seating_of_tables(rules: Rules, players: PlayersTable, policies: PoliciesTab
         players,
         policies,
         nobody_reads(),
-        nobody_follows(),
+        blueprint_table(None, None),
         nobody_responds(),
     )
+
+
+def _blueprints(first: str, second: str, rules: Rules) -> BlueprintTable:
+    """The policies that players of these names follow, or respond to."""
+    found = []
+    for name in (first, second):
+        response = policy_response_policy(name, rules)
+        found.append(response.response if response else equilibrium_policy(name, rules))
+    return blueprint_table(found[0], found[1])

@@ -1,6 +1,6 @@
 """Rules and players as plain arrays: everything that the compiled game reads.
 
-Six kinds of player can be written this way:
+Seven kinds of player can be written this way:
 
 * `LINES`: thresholds, like Alpha's. `lines[part, situation, line]` is a row (above, bet, less_pot).
   The part is 0 while cards are to come and 1 in the last bidding round; the situation is OPENING,
@@ -12,8 +12,9 @@ Six kinds of player can be written this way:
   random number for each.
 * `READING`: weighs what the opponent's bets tell of its hidden card (`kernel_readers`).
 * `FOLLOWING`: follows a stored policy near an equilibrium (`kernel_followers`).
-* `BY_SPOT_RESPONSE`: plays the best response to a policy that has odds for every spot
-  (`kernel_responders`).
+* `BY_SPOT_RESPONSE`: plays the best response to a policy that has odds for every spot.
+* `BY_POLICY_RESPONSE`: plays the best response to a policy near an equilibrium, and where that is
+  not known follows the policy (`kernel_responders` for both).
 
 A table is an argument of the compiled game: a new one needs no new compilation.
 """
@@ -45,8 +46,10 @@ LINES: Final = 0
 UNIFORM: Final = 1
 BY_SPOTS: Final = 2
 READING: Final = 3
+# From here on they follow a deal bet by bet.
 FOLLOWING: Final = 4
 BY_SPOT_RESPONSE: Final = 5
+BY_POLICY_RESPONSE: Final = 6
 
 OPENING: Final = 0
 CHECKED: Final = 1
@@ -95,9 +98,7 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
             return f"{name} samples showdowns by such rules"
         if name.startswith(AGAINST):
             return f"{name} looks ahead"
-        if not any(
-            knows(name) for knows in (is_table, reads_bets, follows_policy, responds_to_spots)
-        ):
+        if not any(knows(name) for knows in (is_table, reads_bets, follows_policy, responds)):
             return f"{name} is not a table"
         if name == "alpha" and rules.valuation is not Valuation.POINTS:
             return f"alpha does not play valuation = {rules.valuation}"
@@ -141,7 +142,7 @@ class PlayersTable(NamedTuple):
     """Two players as arrays, in the order named."""
 
     kinds: Integers
-    """LINES, UNIFORM, BY_SPOTS, READING, FOLLOWING or BY_SPOT_RESPONSE for each."""
+    """One of the seven for each."""
     lines: Integers
     """Indexed by player, part, situation, line and (above, bet, less_pot)."""
 
@@ -197,11 +198,23 @@ def _kind(name: str) -> int:
         return READING
     if follows_policy(name):
         return FOLLOWING
-    if responds_to_spots(name):
-        return BY_SPOT_RESPONSE
     if is_policy_file(name):
-        return BY_SPOTS
+        return _kind_of_file(name)
     return UNIFORM if name == "random" else LINES
+
+
+def _kind_of_file(name: str) -> int:
+    """The kind of a player whose policy a file holds."""
+    from cutcard.blockhead.equilibrium.response_files import PolicyResponsePolicy
+    from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy
+    from cutcard.blockhead.policy_files import load_policy
+
+    match load_policy(name):
+        case SpotResponsePolicy():
+            return BY_SPOT_RESPONSE
+        case PolicyResponsePolicy():
+            return BY_POLICY_RESPONSE
+    return BY_SPOTS
 
 
 def is_table(name: str) -> bool:
@@ -229,14 +242,9 @@ def follows_policy(name: str) -> bool:
     return isinstance(load_policy(name), EquilibriumPolicy)
 
 
-def responds_to_spots(name: str) -> bool:
-    """Whether a player's name is that of a file with a best response to a policy of spots."""
-    if not is_policy_file(name):
-        return False
-    from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy
-    from cutcard.blockhead.policy_files import load_policy
-
-    return isinstance(load_policy(name), SpotResponsePolicy)
+def responds(name: str) -> bool:
+    """Whether a player's name is that of a file with a best response to a saved policy."""
+    return is_policy_file(name) and _kind_of_file(name) in (BY_SPOT_RESPONSE, BY_POLICY_RESPONSE)
 
 
 def _has_spots(name: str) -> bool:

@@ -4,8 +4,8 @@ A pair is two games with the same cards and the seats swapped; each player keeps
 numbers. So the luck of the cards cancels out, and a player that uses no chance draws against itself
 to the last chip.
 
-Players that can be written as tables, and those that read bets, play compiled games, which yield
-the same chips as the engine's; all others play on the engine.
+Players that can be written as tables, those that read bets, and all policies in files play compiled
+games, which yield the same chips as the engine's; all others play on the engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cutcard.blockhead.deal import Deal, Shown, Tied
 from cutcard.blockhead.earned import WAYS, Earned, way_to_end
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
-from cutcard.blockhead.kernel_tables import reads_bets, what_is_unknown
+from cutcard.blockhead.kernel_tables import reads_bets, responds, what_is_unknown
 from cutcard.blockhead.players import AGAINST
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
@@ -50,6 +50,9 @@ CONTROL_PAIRS: Final = 20
 
 READERS_BLOCK: Final = 250
 """The same on the kernel where a player weighs what bets tell, which takes longer."""
+
+RESPONDERS_BLOCK: Final = 25
+"""The same where a player solves most bidding rounds as soon as they begin."""
 
 SLOW_BLOCK: Final = 1
 """Pairs to a block where a player may think for seconds: every pair is shown, and kept."""
@@ -298,8 +301,11 @@ def play_duel(
     names = [who for who in (first, second) if isinstance(who, str)]
     slow = any(is_file_name(name) or name.startswith(AGAINST) for name in names)
     size = block or (SLOW_BLOCK if slow else BLOCK_PAIRS[kernel])
-    if kernel == KERNEL and not block and any(map(reads_bets, names)):
-        size = READERS_BLOCK
+    if kernel == KERNEL and not block:
+        if any(map(responds, names)):
+            size = RESPONDERS_BLOCK
+        elif any(map(reads_bets, names)):
+            size = READERS_BLOCK
     on_engine = partial(play_on_engine, seconds=seconds, luck=luck)
     play = play_on_kernel if kernel == KERNEL else on_engine
     do = partial(_play_block, partial(play, first, second, rules, seed), size, pairs)
@@ -308,12 +314,21 @@ def play_duel(
     with ExitStack() as stack:
         if isinstance(workers, int):
             threads = kernel == KERNEL
+            if threads:
+                _prepare_tables(names[0], names[1], rules)
             workers = stack.enter_context(Pool(min(workers, len(blocks)), threads=threads))
         for score in _parts(workers, do, blocks, test):
             whole.add(score)
             yield whole
             if score.failure:
                 return
+
+
+def _prepare_tables(first: str, second: str, rules: Rules) -> None:
+    """Have the tables of two players made here, not by each thread at once."""
+    from cutcard.blockhead.kernel_seating import seating_of  # it takes NumPy
+
+    seating_of(first, second, rules)
 
 
 def _play_block(play: Callable[[range], Score], size: int, pairs: int, block: int) -> Score:

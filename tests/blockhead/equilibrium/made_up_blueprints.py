@@ -13,15 +13,28 @@ from cutcard.blockhead.equilibrium.blueprint import (
     opening_of,
 )
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, STEPS
+from cutcard.blockhead.equilibrium.response import (
+    ENDS_SHAPE,
+    PARTS,
+    TIES_SHAPE,
+    PolicyResponse,
+    values_shape,
+)
+from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.rules import Rules
 
+NO_EARNINGS = Earnings.of_plain_deals(np.zeros(ENDS_SHAPE), np.zeros(TIES_SHAPE))
 
-def any_stored(stake: int, lead: int, seat: int) -> Stored:
-    """A player's policy after a beginning, that folds and raises with any odds up to one half."""
+
+def any_stored(stake: int, lead: int, seat: int, one_in: int = 1) -> Stored:
+    """A player's policy after a beginning, that folds and raises with any odds up to one half.
+
+    Only some of the last bidding rounds may be stored.
+    """
     random = np.random.default_rng((stake, lead + 99, seat))
     opening = opening_of(stake, lead, seat)
     ways, kept = len(opening.closings), len(PLAIN.kept(seat))
-    places = np.arange(ways * STEPS * CLOSINGS * STEPS, dtype=np.uint16)
+    places = np.arange(0, ways * STEPS * CLOSINGS * STEPS, one_in, dtype=np.uint16)
     shapes = (
         (len(opening.kept(seat)), CARDS),
         (ways, STEPS, kept, CARDS),
@@ -39,6 +52,22 @@ def stored_caller(stake: int, lead: int, seat: int) -> Stored:
     return Stored(seat, opening, first, second, second[0, :0], np.zeros(0, np.uint16)).checked()
 
 
+def sparse_blueprint() -> Blueprint:
+    """A whole policy that does anything, of which little is stored."""
+    return Blueprint(
+        Rules(), {beginning: any_stored(*beginning, one_in=101) for beginning in BEGINNINGS}
+    )
+
+
 def calling_blueprint() -> Blueprint:
     """A whole policy that always calls."""
     return Blueprint(Rules(), {beginning: stored_caller(*beginning) for beginning in BEGINNINGS})
+
+
+def any_policy_response(blueprint: Blueprint) -> PolicyResponse:
+    """A response that keeps anything of the first bidding round; it solves the others."""
+    random = np.random.default_rng(1)
+    values = {
+        part: random.standard_normal(values_shape(part, blueprint), np.float32) for part in PARTS
+    }
+    return PolicyResponse(blueprint, values, (NO_EARNINGS, NO_EARNINGS))

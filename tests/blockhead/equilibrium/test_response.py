@@ -10,7 +10,6 @@ from blockhead.equilibrium.made_up_blueprints import any_stored, calling_bluepri
 from numpy.random import Generator
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, RAISE
-from cutcard.blockhead.equilibrium.blueprint import Stored
 from cutcard.blockhead.equilibrium.first_bids import FirstBids, exploit_start
 from cutcard.blockhead.equilibrium.known_bids import KnownBids
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, hidden_odds, unseen
@@ -168,13 +167,6 @@ def test_no_other_decisions_in_a_last_bidding_round_are_worth_more(seat: int) ->
         }
         assert best == pytest.approx(max(all_worths.values()), abs=1e-12)
         assert all_worths[tuple(done)] == pytest.approx(best, abs=1e-12)
-
-
-def test_last_blocks_are_those_that_are_stored() -> None:
-    stored: Stored = any_stored(10, 9, 1)
-    found = stored.last_blocks(3, 8)
-    for way, step in ((0, 0), (6, 18), (2, 11)):
-        assert (found[way, step] == stored.block((3, 8, way, step))).all()
 
 
 def test_all_starts_have_their_place() -> None:

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from blockhead.equilibrium.made_up_blueprints import any_stored
+from blockhead.equilibrium.made_up_blueprints import NO_EARNINGS, any_stored
 
 from cutcard.blockhead.deal import Deal, Event, View
 from cutcard.blockhead.decks import cards_in
@@ -16,8 +16,6 @@ from cutcard.blockhead.equilibrium.blueprint import STAKES, Blueprint
 from cutcard.blockhead.equilibrium.lead_tree import DECIDED, unseen
 from cutcard.blockhead.equilibrium.nash import Nash, leads_of
 from cutcard.blockhead.equilibrium.response import (
-    ENDS_SHAPE,
-    TIES_SHAPE,
     PolicyResponse,
     arrivals_of,
     solve_start,
@@ -25,7 +23,6 @@ from cutcard.blockhead.equilibrium.response import (
 )
 from cutcard.blockhead.equilibrium.response_player import PolicyExploiter
 from cutcard.blockhead.equilibrium.saved import shipped_equilibrium
-from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Player
 from cutcard.blockhead.players import make_player
@@ -37,7 +34,6 @@ RULES = Rules(deals=1)
 SHOWN = read_cards("4h 6h 2s 6s")
 """The start at which the response below is known: open cards of the opener, then of the other."""
 LEAD, START = 2, (1, 3, 5, 5)
-NO_EARNINGS = Earnings.of_plain_deals(np.zeros(ENDS_SHAPE), np.zeros(TIES_SHAPE))
 
 
 @pytest.fixture(scope="module")

@@ -124,15 +124,6 @@ class Stored:
                 parts = self.third[at]
         return odds_of(parts, PLAIN, self.seat)
 
-    def last_blocks(self, way: int, step: int) -> Numbers:
-        """The odds in all last bidding rounds that may follow a second one: by way and step."""
-        many = prod(self._ways[2:])
-        begin = (way * STEPS + step) * many
-        one, two = np.searchsorted(self.places, [begin, begin + many])
-        parts = np.zeros((many, *self.second.shape[-2:]), np.uint8)
-        parts[self.places[one:two].astype(np.int64) - begin] = self.third[one:two]
-        return odds_of(parts.reshape(*self._ways[2:], *parts.shape[1:]), PLAIN, self.seat)
-
     def blocks(self) -> Blocks:
         """All blocks as odds."""
         third = np.zeros((prod(self._ways), *self.second.shape[-2:]), np.uint8)

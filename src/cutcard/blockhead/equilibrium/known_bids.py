@@ -11,11 +11,69 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.blockhead.equilibrium.bidding_arrays import (
+    BIDDINGS,
+    CALLED,
+    FIRSTS,
+    FOLDS,
+    OWED,
+    PAID,
+    PATHS,
+    RAISED,
+    SEATS,
+    WIDTHS,
+)
 from cutcard.blockhead.equilibrium.biddings import Bidding
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.response_ends import FOLDS_WON, WE_FOLD
 from cutcard.blockhead.equilibrium.tens import Bytes
+from cutcard.compilation import compiled_making_arrays as compiled
+
+
+@compiled
+def weigh_bids(
+    bidding: int,
+    seat: int,
+    block: Numbers,
+    odds: Numbers,
+    stake: float,
+    closed: Numbers,
+    worths: Numbers,
+) -> None:
+    """Write down what each choice is worth to an exploiter in a seat, with one hidden card.
+
+    ``block`` has the policy's odds, ``odds`` are those of the hidden card together with each of the
+    policy's, and ``closed`` is what the ways to close are worth. A choice of the policy's is worth
+    what it brings, times how likely it is.
+    """
+    decisions = FIRSTS.shape[1]
+    best = np.zeros(decisions)
+    for at in range(decisions - 1, -1, -1):
+        first, width = FIRSTS[bidding, at], WIDTHS[bidding, at]
+        if first < 0:
+            continue
+        own, folds = SEATS[bidding, at] == seat, FOLDS[bidding, at]
+        if folds:
+            path = PATHS[bidding, at]
+            folded = 0.0
+            for card in range(CARDS):
+                come = 1.0 if own else block[first, card]
+                for step in range(1 - seat, len(path), 2):
+                    if path[step] >= 0:
+                        come *= block[path[step], card]
+                folded += come * odds[card]
+            lost = (stake + PAID[bidding, at] - OWED[bidding, at]) * folded
+            worths[first] = -lost if own else lost
+        for number in range(width - folds):
+            after = RAISED[bidding, at, number - 1] if number else CALLED[bidding, at]
+            worths[first + folds + number] = best[after] if after >= 0 else closed[~after]
+        best[at] = worths[first]
+        for choice in range(first + 1, first + width):
+            if not own:
+                best[at] += worths[choice]
+            elif worths[choice] > best[at]:
+                best[at] = worths[choice]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,28 +91,19 @@ class KnownBids:
     values: Numbers
     """What hidden cards are worth after each way to close; they hold how likely the card is."""
 
-    def worths(self, at: int) -> list[Numbers]:
-        """What each choice of a decision is worth, the exploiter's or the policy's.
-
-        A choice of the policy's is worth what it brings, times how likely it is.
-        """
-        if at not in self._known:
-            self._known[at] = self._weigh(at)
-        return self._known[at]
+    def worths(self, at: int) -> Numbers:
+        """What each choice of a decision is worth, as `weigh_bids` says it: by hidden card."""
+        decision = self.bidding.decisions[at]
+        return self._worths[decision.first : decision.first + decision.width]
 
     def best(self, at: int = 0) -> Numbers:
         """What a decision is worth; the first one is the whole bidding round."""
-        worths = np.array(self.worths(at))
+        worths = self.worths(at)
         return np.asarray(worths.max(axis=0) if self._is_own(at) else worths.sum(axis=0))
 
     def choices(self, at: int) -> NDArray[np.int64]:
         """The best choice of the exploiter in a decision, by hidden card: the first of equals."""
         return np.asarray(np.argmax(self.worths(at), axis=0))
-
-    def come_to(self, at: int) -> Numbers:
-        """How likely the policy comes to a decision, by its hidden card."""
-        rows = list(self.bidding.paths[at][1 - self.seat :: 2])
-        return np.asarray(np.prod([np.ones(CARDS), *self.block[rows]], axis=0))
 
     def count_ends(self, ends: Numbers) -> Bytes:
         """Count how deals end in this round; returned is which hands come to each way to close."""
@@ -79,22 +128,20 @@ class KnownBids:
         return met
 
     @cached_property
-    def _known(self) -> dict[int, list[Numbers]]:
-        return {}
+    def _worths(self) -> Numbers:
+        """What all choices are worth, by hidden card."""
+        number = BIDDINGS.index(self.bidding)
+        worths = np.zeros((CARDS, self.bidding.choices))
+        odds, values = np.ascontiguousarray(self.odds.T), np.ascontiguousarray(self.values.T)
+        for hand in range(CARDS):
+            weigh_bids(
+                number, self.seat, self.block, odds[hand], self.stake, values[hand], worths[hand]
+            )
+        return worths.T
 
     def _is_own(self, at: int) -> bool:
         """Whether a decision is the exploiter's."""
         return self.bidding.decisions[at].seat == self.seat
-
-    def _weigh(self, at: int) -> list[Numbers]:
-        decision = self.bidding.decisions[at]
-        worths = []
-        if decision.folds:
-            lost = self._lost(at) * self._folded(at)
-            worths.append(-lost if self._is_own(at) else lost)
-        for after in (decision.called, *decision.raised):
-            worths.append(self.best(after) if after >= 0 else np.asarray(self.values[~after]))
-        return worths
 
     def _lost(self, at: int) -> float:
         """What who folds in a decision has staked."""
@@ -103,7 +150,4 @@ class KnownBids:
 
     def _folded(self, at: int) -> Numbers:
         """How likely a fold is, if the exploiter makes it, or by the odds of the policy."""
-        come = self.come_to(at)
-        if not self._is_own(at):
-            come = come * self.block[self.bidding.decisions[at].first]
-        return np.asarray(come @ self.odds)
+        return np.asarray(np.abs(self.worths(at)[0]) / self._lost(at))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS
 from cutcard.blockhead.equilibrium.blueprint import LEADS, Blueprint, Stored
+from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, blueprint_table
 from cutcard.blockhead.equilibrium.known_bids import KnownBids
 from cutcard.blockhead.equilibrium.lead_tree import (
     CARDS,
@@ -26,6 +27,7 @@ from cutcard.blockhead.equilibrium.lead_tree import (
     unseen,
 )
 from cutcard.blockhead.equilibrium.public_tree import Numbers
+from cutcard.blockhead.equilibrium.response_course import KeptWorths
 from cutcard.blockhead.equilibrium.response_ends import end_start
 from cutcard.blockhead.equilibrium.response_walk import Arrivals, weigh_start
 from cutcard.blockhead.equilibrium.tens import arrivals
@@ -176,6 +178,28 @@ class PolicyResponse:
             return DealWorth(float(found.ends[:, :, 1].sum() + found.ties[:, 1].sum()), left)
 
         return play_out(deal, deals)
+
+    @cached_property
+    def table(self) -> BlueprintTable:
+        """The policy as its player reads it."""
+        return blueprint_table(self, None)
+
+    @cached_property
+    def kept(self) -> KeptWorths:
+        """The values as its player reads them."""
+        rows, first = np.zeros((len(LEADS), 2), np.int64), 0
+        parts = [np.zeros((0, CARDS), np.float32)]
+        for (lead, seat), values in self.values.items():
+            parts.append(values.reshape(-1, CARDS))
+            rows[LEADS.index(lead), seat] = first
+            first += len(parts[-1])
+        starts = [
+            reduce(lambda number, card: number * CARDS + card, cards)
+            for lead in LEADS
+            for cards in starts_with(lead)
+        ]
+        firsts = np.cumsum([0, *(len(starts_with(lead)) for lead in LEADS)])
+        return KeptWorths(np.concatenate(parts), rows, np.array(starts, np.int64), firsts)
 
     def first_bids(self, cards: tuple[int, ...], lead: int, seat: int) -> KnownBids:
         """The first bidding round after four open cards, the lowest first, for a seat."""

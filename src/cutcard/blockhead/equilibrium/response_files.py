@@ -36,7 +36,8 @@ from cutcard.blockhead.equilibrium.saved import (
 from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.exact.saved import SHIPPED
 from cutcard.blockhead.game import Player
-from cutcard.blockhead.policy_files import FORMAT, POLICY_RESPONSE, WHAT, check_rules
+from cutcard.blockhead.players import is_policy_file
+from cutcard.blockhead.policy_files import FORMAT, POLICY_RESPONSE, WHAT, check_rules, load_policy
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.sealed_arrays import Arrays, read_arrays, write_arrays
@@ -125,6 +126,15 @@ class PolicyResponsePolicy:
         """A player by this policy; Illegal if it was made for other rules."""
         check_rules(self.name, "blockhead", self.response.blueprint.rules, rules)
         return PolicyExploiter(self.response, random)
+
+
+def policy_response_policy(name: str, rules: Rules) -> PolicyResponsePolicy | None:
+    """The policy in a file, if it is such a response; Illegal if it was made for other rules."""
+    policy = load_policy(name) if is_policy_file(name) else None
+    if not isinstance(policy, PolicyResponsePolicy):
+        return None
+    check_rules(name, "blockhead", policy.response.blueprint.rules, rules)
+    return policy
 
 
 def _is_shipped(blueprint: Blueprint) -> bool:

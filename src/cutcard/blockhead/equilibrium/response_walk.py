@@ -39,6 +39,14 @@ class Arrivals(NamedTuple):
     """By step, the next step, way and the next way: the same for the last."""
 
 
+class Hands(NamedTuple):
+    """Which hidden cards of the exploiter are looked at."""
+
+    first: int
+    end: int
+    """The one after the last."""
+
+
 class Room(NamedTuple):
     """Room for what is written down of a bidding round."""
 
@@ -130,11 +138,12 @@ def _add_last(
     scale: float,
     room: Room,
     way: int,
+    hands: Hands,
     worths: Numbers,
 ) -> None:
     """Add what a last bidding round is worth, for a way to close the one before it."""
     sum_up(counts, rows, room)
-    for hand in range(_CARDS):
+    for hand in range(hands.first, hands.end):
         times = scale * counts[hand]
         if times > 0.0:
             weigh_ends(hand, rows, times, room)
@@ -144,13 +153,19 @@ def _add_last(
 
 @compiled_within
 def _add_decided(
-    counts: Numbers, stake: float, rows: Numbers, end: int, scale: float, worths: Numbers
+    counts: Numbers,
+    stake: float,
+    rows: Numbers,
+    end: int,
+    scale: float,
+    hands: Hands,
+    worths: Numbers,
 ) -> None:
     """Add what is won, or lost if ``scale`` is below zero, where nothing can change any more."""
     total = 0.0
     for card in range(_CARDS):
         total += counts[card] * rows[card, end]
-    for hand in range(_CARDS):
+    for hand in range(hands.first, hands.end):
         worths[hand, end] += scale * stake * counts[hand] * (total - rows[hand, end])
 
 
@@ -162,9 +177,10 @@ def weigh_second(
     stakes: Numbers,
     second: Numbers,
     third: Numbers,
+    hands: Hands,
     worths: Numbers,
 ) -> None:
-    """Write down what the ways to close second bidding rounds are worth.
+    """Write down what the ways to close second bidding rounds are worth, with some hidden cards.
 
     ``counts`` are the unseen cards, ``second`` and ``third`` how likely the policy comes to the
     ends of rounds: by the way to close the first, the latter by step of the lead before that and by
@@ -195,10 +211,12 @@ def weigh_second(
                     stake = stakes[way] + _PAID[end]
                     if abs(now) >= _CARDS:
                         sign = scale if mine > 0 else -scale
-                        _add_decided(left, stake, second[way], end, sign, worths[way])
+                        _add_decided(left, stake, second[way], end, sign, hands, worths[way])
                     else:
                         rows = third[step, way, end]
-                        _add_last(left, mine, seat, stake, rows, scale, room, end, worths[way])
+                        _add_last(
+                            left, mine, seat, stake, rows, scale, room, end, hands, worths[way]
+                        )
 
 
 @compiled_making_arrays
@@ -232,7 +250,8 @@ def weigh_start(
                 continue
             worths = later[one, two]
             second = policy.second[step]
-            weigh_second(left, now, seat, policy.stakes, second, policy.third[step], worths)
+            third = policy.third[step]
+            weigh_second(left, now, seat, policy.stakes, second, third, Hands(0, _CARDS), worths)
             for way in range(ways):
                 stake = policy.stakes[way]
                 sum_up(left, second[way], room)

@@ -28,6 +28,7 @@ from cutcard.blockhead.policy_files import (
     WHAT,
     check_rules,
     load_policy,
+    other_rule,
 )
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
@@ -96,6 +97,9 @@ def read_blueprint(
     """The policy that a file holds; ValueError or KeyError if it makes no sense."""
     if (header["kind"], header["version"]) != (EQUILIBRIUM, VERSION):
         raise ValueError(header)
+    rules = Rules().changed(header["rules"])
+    if other_rule(Rules(), rules):
+        raise ValueError("a policy for other rules than those that are solved")
     stored = {
         (stake, lead, seat): Stored(
             seat,
@@ -105,7 +109,7 @@ def read_blueprint(
         for stake, lead, seat in beginnings
     }
     made = {name: value for name, value in header.items() if name not in _HEADER}
-    return Blueprint(Rules().changed(header["rules"]), stored, made)
+    return Blueprint(rules, stored, made)
 
 
 @dataclass(frozen=True, eq=False)

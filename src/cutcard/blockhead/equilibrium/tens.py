@@ -48,7 +48,8 @@ def _paths_of(seat: int) -> list[tuple[int, ...]]:
     return [*PLAIN.closings, *(found[choice] for choice in _FOLDS[seat])]
 
 
-_PATHS: Final = (_paths_of(0), _paths_of(1))
+PATHS_TO_ENDS: Final = (_paths_of(0), _paths_of(1))
+"""By the policy's seat and end: the choices that lead there."""
 
 
 def arrivals(blocks: Numbers, seat: int, come: Numbers) -> Numbers:
@@ -59,7 +60,7 @@ def arrivals(blocks: Numbers, seat: int, come: Numbers) -> Numbers:
     """
     whole = np.broadcast_to(come, (*blocks.shape[:-2], blocks.shape[-1]))
     found = np.empty((*whole.shape, ENDS))
-    for end, path in enumerate(_PATHS[seat]):
+    for end, path in enumerate(PATHS_TO_ENDS[seat]):
         found[..., end] = whole
         for row in path[seat::2]:
             found[..., end] *= blocks[..., row, :]

@@ -31,7 +31,7 @@ from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
 from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.spots import FOLD, RAISE, STAY, Odds, Spots
 from cutcard.compilation import compiled_making_arrays as compiled
-from cutcard.compilation import inlined
+from cutcard.compilation import compiled_within, inlined
 
 # The columns of what is known of a deal; those of a stand, six of them, come first.
 _STREET, _PATH, _LEAD = range(3)
@@ -127,7 +127,7 @@ def new_courses(biddings: Biddings) -> Course:
     )
 
 
-@compiled
+@compiled_within
 def course_of(courses: Course, player: int) -> Course:
     """What one of two players remembers."""
     return Course(
@@ -158,11 +158,10 @@ def _walk_at(ground: Ground, known: Known, bidding: Bidding, side: int, own: int
     """What a walk with our hidden card goes by."""
     situations, ends = len(known.odds), len(bidding.signs)
     first = ground.ends_before[side] * situations
-    reaches = known.reaches[first : first + situations * ends]
     return Walk(
         ground.spots,
         bidding,
-        reaches.reshape((situations, ends, HIGHEST)),
+        known.reaches[first : first + situations * ends],
         ground.ways,
         ground.shown,
         ground.possible,

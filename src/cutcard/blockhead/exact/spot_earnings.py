@@ -19,7 +19,7 @@ from cutcard.blockhead.exact.spot_rounds import (
     moves_at,
     pick_up,
     put_down,
-    situation_of,
+    rows_of,
 )
 from cutcard.blockhead.exact.spot_walk import next_cards
 from cutcard.blockhead.kernel_decks import Integers
@@ -135,7 +135,7 @@ def earn(
     steps[at, 0] = -1
     while True:
         stand = pick_up(stands[at])
-        here = rows if at == begin else table.reaches[situation_of(table.spots, stand)]
+        here = rows if at == begin else rows_of(table, stand)
         if steps[at, 0] < 0:
             closed = kept[firsts[at] + slots[at]] if at < last else scratch
             judge_round(table, stand, here, reached[at], closed, lanes, worths)

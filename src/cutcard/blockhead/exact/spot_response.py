@@ -72,7 +72,7 @@ class Solved(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _cards(rules: Rules) -> tuple[Numbers, Numbers, Integers, Integers, Integers]:
-    """The last five parts of a `Walk`: how likely cards come in each way."""
+    """Five parts of a `Walk`, `ways` and those after it: how likely cards come in each way."""
     opened = open_cards(rules)
     moves = [18 * number + 1 for number in opened]
     paths = lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0)
@@ -149,21 +149,19 @@ class Analysis:
         for we_open in (False, True):
             for all_sizes in (False, True):
                 bidding = bidding_of(self.rules, we_open=we_open, all_sizes=all_sizes)
-                side = side_of(we_open, all_sizes)
-                reach_ends(bidding, self.odds, self._reaches_of(bidding, side, reaches))
+                part = reaches[self._rows_of(bidding, side_of(we_open, all_sizes))]
+                reach_ends(bidding, self.odds, part.reshape(len(self.odds), -1, HIGHEST))
         return reaches
 
-    def _reaches_of(self, bidding: Bidding, side: int, reaches: Numbers) -> Numbers:
-        """Those of a side, by situation, end and hidden card."""
-        situations, ends = len(self.odds), len(bidding.signs)
-        first = int(self.ground.ends_before[side])
-        rows = reaches[first * situations : (first + ends) * situations]
-        return rows.reshape(situations, ends, HIGHEST)
+    def _rows_of(self, bidding: Bidding, side: int) -> slice:
+        """The reaches of a side."""
+        first, ends = int(self.ground.ends_before[side]), len(bidding.signs)
+        return slice(first * len(self.odds), (first + ends) * len(self.odds))
 
     def walk_of(self, *, we_open: bool, pot: int) -> Walk:
         """What a walk goes by, if we open or answer a deal that begins with one of POTS."""
         bidding = bidding_of(self.rules, we_open=we_open, all_sizes=pot == 0)
-        reaches = self._reaches_of(bidding, side_of(we_open, pot == 0), self.reaches)
+        reaches = self.reaches[self._rows_of(bidding, side_of(we_open, pot == 0))]
         return Walk(self.spots, bidding, reaches, *_cards(self.rules), 0, HIGHEST)
 
     def first_stand(self, path: int, half: int) -> Stand:
@@ -176,14 +174,15 @@ class Analysis:
         rules = self.rules
         table = self.walk_of(we_open=start.we_open, pot=start.pot)
         stand = self.first_stand(start.path, rules.ante * POTS[start.pot])
-        rows = table.reaches[situation_of(self.spots, stand)]
+        ends, situation = len(table.bidding.signs), situation_of(self.spots, stand)
+        rows = table.reaches[situation * ends : (situation + 1) * ends]
         kept = np.zeros((kept_rounds(table, 0), len(table.bidding.claimed), HIGHEST))
         walk(table, stand, ANY_CARD, rows, kept)
         worth = worth_of_round(table, stand, ANY_CARD, rows, kept[0])
-        ends, ties = no_ends(rules)
+        sums, ties = no_ends(rules)
         half_carried = int(carried_into(rules)[start.pot]) // 2
-        earn(table, stand, half_carried, rules.ante, rows, kept, ends, ties)
-        return Solved(kept[0].copy(), worth, ends, ties)
+        earn(table, stand, half_carried, rules.ante, rows, kept, sums, ties)
+        return Solved(kept[0].copy(), worth, sums, ties)
 
 
 def no_ends(rules: Rules) -> tuple[Numbers, Numbers]:

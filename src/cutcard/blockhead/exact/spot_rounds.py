@@ -33,8 +33,8 @@ class Walk(NamedTuple):
     spots: Spots
     bidding: Bidding
     reaches: Numbers
-    """By situation, end of a bidding round and hidden card of the policy: how likely it comes there
-    from the beginning of the round."""
+    """By situation and end of a bidding round, and in columns by hidden card of the policy: how
+    likely it comes there from the beginning of the round."""
     ways: Numbers
     """By path of the lead, the policy's card and ours: how likely the cards come so. The paths of a
     bidding round follow those of the one before it."""
@@ -86,6 +86,13 @@ def situation_of(spots: Spots, stand: Stand) -> int:
         spots, stand.street, 2 * stand.half, stand.least, stand.most, -stand.lead, 0, 0
     )
     return int(number // ((spots.hidden + 1) * NODES))
+
+
+@inlined
+def rows_of(table: Walk, stand: Stand) -> Numbers:
+    """How likely the policy comes to each end of a bidding round."""
+    ends, situation = len(table.bidding.signs), situation_of(table.spots, stand)
+    return table.reaches[situation * ends : (situation + 1) * ends]
 
 
 @compiled_within

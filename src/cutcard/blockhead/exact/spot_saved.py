@@ -53,6 +53,8 @@ def read_spot_response(name: str, header: dict[str, Any], arrays: Arrays) -> Spo
     if header["version"] != VERSION:
         raise ValueError(header)
     rules = Rules().changed(header["rules"])
+    if rules.streets.count("d") != 1:
+        raise ValueError(rules.streets)  # players go by one hidden card
     policy = SpotPolicy(str(header["game"]), rules, read_odds(rules, arrays), {}, name)
     closed = {}
     for side, we_open in _SIDES:

@@ -23,6 +23,7 @@ from cutcard.blockhead.exact.spot_rounds import (
     moves_at,
     pick_up,
     put_down,
+    rows_of,
     situation_of,
     weigh,
 )
@@ -79,7 +80,7 @@ def _last_rounds(
                 continue
             for at in range(found):
                 deal_out(table, cards, reached[members[at]], deals, shown, at * hands)
-            here = table.reaches[situation_of(table.spots, after)]
+            here = rows_of(table, after)
             weigh(bidding, here, 0, folds, deals, halves, many, worths)
             weigh(bidding, here, folds, ends, shown, halves, many, worths)
             judge(bidding, worths, many)
@@ -153,7 +154,7 @@ def walk(table: Walk, stand: Stand, reach: Numbers, rows: Numbers, kept: Numbers
     _clear(kept[0])
     while True:
         stand = pick_up(stands[at])
-        here = rows if at == begin else table.reaches[situation_of(table.spots, stand)]
+        here = rows if at == begin else rows_of(table, stand)
         closed = kept[firsts[at] + places[at]]
         if at == last - 1:
             _last_rounds(table, stand, here, reached[at], lanes, worths, closed)
