@@ -63,7 +63,11 @@ class _Compiler:
         self._asked = Questions(rules, charts)
         self._original = takes_original_only(rules)
         self._second = Awaited.SECOND if self._asked.second == FACE_DOWN else Awaited.DEALER
+        # Asked for again and again: most hands come to few others.
         self._decide = cache(self._find_decision)
+        self._hit = cache(self._find_hit)
+        self._second_card = cache(self._find_second_card)
+        self._dealer_plays = cache(self._find_dealers_play)
         self._exits: dict[Exit, int] = {}
         self._round = Minimiser(OUTCOMES + _ROOM)
 
@@ -87,7 +91,7 @@ class _Compiler:
                 return Plain.SURRENDERED
         return self._stand(held, facing, doubled=False)
 
-    def _hit(self, held: Held, facing: Facing) -> int:
+    def _find_hit(self, held: Held, facing: Facing) -> int:
         taken = self._asked.taken(held)
 
         def after(chart: int, card: int) -> int:
@@ -133,7 +137,7 @@ class _Compiler:
             return self._dealer_plays(final, facing.total, facing.soft)
         return self._second_card(final, facing.up)
 
-    def _second_card(self, final: int, up: int) -> int:
+    def _find_second_card(self, final: int, up: int) -> int:
         """The dealer takes or turns the second card, and goes on."""
 
         def after(card: int) -> int:
@@ -147,7 +151,7 @@ class _Compiler:
         key = ("second", final, up)
         return self._round.state(key, lambda: self._asked.row_for_all(after), self._second)
 
-    def _dealer_plays(self, final: int, total: int, soft: bool) -> int:
+    def _find_dealers_play(self, final: int, total: int, soft: bool) -> int:
         if not draws(self._rules, total, soft=soft):
             return self._settled(final, end_at(self._rules, total))
 

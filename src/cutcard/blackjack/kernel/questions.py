@@ -115,11 +115,12 @@ class Questions:
 
     def row(self, after: Callable[[int, int], int]) -> Row:
         """The states after each card, chart by chart."""
-        return tuple(after(chart, card) for chart in range(len(self.charts)) for card in range(10))
+        charts = range(len(self.charts))
+        return tuple([after(chart, card) for chart in charts for card in range(10)])
 
     def row_for_all(self, after: Callable[[int], int]) -> Row:
         """The states after each card, where all charts do the same."""
-        return tuple(after(card) for card in range(10)) * len(self.charts)
+        return tuple([after(card) for card in range(10)]) * len(self.charts)
 
 
 @cache
