@@ -6,14 +6,14 @@ from typing import Any
 
 from cutcard.errors import CutcardError
 from cutcard.report.chart_page import Page
-from cutcard.report.chart_sheet import lay_out
+from cutcard.report.chart_sheet import Tile, lay_out
 
 
 def chart_figure(page: Page) -> Any:
     """The chart in colours, as the drawing shows it; a unit of the sheet is a point."""
     try:
+        from matplotlib.collections import PolyCollection
         from matplotlib.figure import Figure
-        from matplotlib.patches import Rectangle
     except ImportError:
         raise CutcardError(
             "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
@@ -23,9 +23,13 @@ def chart_figure(page: Page) -> Any:
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, sheet.width), ylim=(sheet.height, 0))
     axes.axis("off")
-    for tile in sheet.tiles:
-        corner = (tile.left, tile.top)
-        axes.add_patch(Rectangle(corner, tile.width, tile.height, facecolor=tile.fill, linewidth=0))
+    # All tiles are one artist: a thousand take longer to make than to draw.
+    tiles = PolyCollection(
+        [_corners(tile) for tile in sheet.tiles],
+        facecolors=[tile.fill for tile in sheet.tiles],
+        linewidths=0,
+    )
+    axes.add_collection(tiles, autolim=False)
     for words in sheet.words:
         axes.text(
             words.left,
@@ -39,3 +43,8 @@ def chart_figure(page: Page) -> Any:
             parse_math=False,
         )
     return figure
+
+
+def _corners(tile: Tile) -> list[tuple[float, float]]:
+    right, bottom = tile.left + tile.width, tile.top + tile.height
+    return [(tile.left, tile.top), (right, tile.top), (right, bottom), (tile.left, bottom)]
