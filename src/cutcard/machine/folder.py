@@ -6,8 +6,19 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
+
+from cutcard.machine.digests import sources_digest
+
+
+def code_folder() -> Path | None:
+    """Where numba's code is kept, which is for one version of it, and one of Python."""
+    known = f"{version('numba')} {sys.version_info} {sources_digest()}"
+    return folder_for(sha256(known.encode()).hexdigest()[:16])
 
 
 def folder_for(digest: str) -> Path | None:

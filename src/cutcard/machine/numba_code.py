@@ -9,7 +9,6 @@ again. A damaged file is compiled again, too.
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -22,18 +21,10 @@ from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.registry import cpu_target
 
-from cutcard.machine.digests import sources_digest
-from cutcard.machine.folder import folder_for
+from cutcard.machine.folder import code_folder
 from cutcard.machine.heralds import COMPILING, announce
 
-
-def _digest() -> str:
-    """What the folder is called: numba's code is for one version of it, and one of Python."""
-    known = f"{numba.__version__} {sys.version_info} {sources_digest()}"
-    return sha256(known.encode()).hexdigest()[:16]
-
-
-FOLDER: Final = folder_for(_digest())
+FOLDER: Final = code_folder()
 if FOLDER is not None:
     numba.config.CACHE_DIR = str(FOLDER)
 
