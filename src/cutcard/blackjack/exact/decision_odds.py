@@ -91,10 +91,11 @@ def coming(
                 key = row, tag, int(all_hands().size[hand])
                 together[key] = together.get(key, 0.0) + odds
     places: dict[tuple[int, int], Numbers] = {}
+    cards = shoes.cards
     for (row, tag, size), odds in together.items():
         if (tag, size) not in places:
             seen = shoes.running + tags[up] + tag
-            places[tag, size] = places_of(rules, count, seen, shoes.cards - 1 - size, window)
+            places[tag, size] = places_of(rules, count, seen, cards - 1 - size, window)
         yield row, places[tag, size], odds
 
 
