@@ -14,7 +14,7 @@ from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.deal import Deal, View
 from cutcard.blockhead.exact.exploiter import Exploiter, bet_worths
 from cutcard.blockhead.exact.prospects import Table
-from cutcard.blockhead.exact.response import Response, earned_by, find_response
+from cutcard.blockhead.exact.response import Earnings, Response, earned_by, find_response
 from cutcard.blockhead.exact.saved import (
     load_response,
     response_name,
@@ -67,16 +67,32 @@ def small_response() -> Response:
     return find_response("alpha", SMALL)
 
 
-def test_every_deal_ends_in_one_way(small_response: Response) -> None:
-    for earned in small_response.earnings():
+@pytest.fixture(scope="module")
+def earnings(small_response: Response) -> tuple[Earnings, Earnings]:
+    return small_response.earnings()
+
+
+@pytest.fixture(scope="module")
+def kept(
+    small_response: Response,
+    earnings: tuple[Earnings, Earnings],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """The file of the response and of what it earns."""
+    path = tmp_path_factory.mktemp("responses") / "best.npz"
+    save_response(path, small_response, earnings)
+    return path
+
+
+def test_every_deal_ends_in_one_way(earnings: tuple[Earnings, Earnings]) -> None:
+    for earned in earnings:
         assert earned.ends[:, :, 0].sum() + earned.ties[:, 0].sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_a_response_that_forgets_wins_hardly_less_than_one_that_remembers(
-    small_response: Response,
+    small_response: Response, earnings: tuple[Earnings, Earnings]
 ) -> None:
     """Twelve cards are the hardest case: what is forgotten matters most."""
-    earnings = small_response.earnings()
     worth = small_response.game_worth(earnings, 1)
     table = small_response.table
     for plain, we_open in zip(worth.plain, (False, True), strict=True):
@@ -84,12 +100,11 @@ def test_a_response_that_forgets_wins_hardly_less_than_one_that_remembers(
         assert 0.97 * best < plain <= best + 1e-9
 
 
-def test_a_duel_wins_what_was_computed(small_response: Response, tmp_path: Path) -> None:
-    path = tmp_path / "best.npz"
-    earnings = small_response.earnings()
-    save_response(path, small_response, earnings)
+def test_a_duel_wins_what_was_computed(
+    small_response: Response, earnings: tuple[Earnings, Earnings], kept: Path
+) -> None:
     rules = Rules.changed(SMALL, {"deals": 1})
-    mean = Mean.of(play_on_engine(str(path), "alpha", rules, 1, range(400)).pairs)
+    mean = Mean.of(play_on_engine(str(kept), "alpha", rules, 1, range(400)).pairs)
     worth = small_response.game_worth(earnings, 1)
     assert abs(mean.value - worth.per_game) < 4 * mean.stderr
 
@@ -107,7 +122,9 @@ class Wavering(Exploiter):
         return self._random.choice([chips for chips, worth in worths.items() if worth >= least])
 
 
-def test_a_player_who_mixes_close_bets_wins_what_was_computed(small_response: Response) -> None:
+def test_a_player_who_mixes_close_bets_wins_what_was_computed(
+    small_response: Response, earnings: tuple[Earnings, Earnings]
+) -> None:
     fuzz, rules = 2.0, SMALL.changed({"deals": 1})
     gains = []
     for number in range(500):
@@ -119,14 +136,13 @@ def test_a_player_who_mixes_close_bets_wins_what_was_computed(small_response: Re
     mean = Mean.of([(one + two) / 2 for one, two in zip(gains[::2], gains[1::2], strict=True)])
     worth = small_response.game_worth(small_response.earnings(fuzz=fuzz), 1)
     assert abs(mean.value - worth.per_game) < 4 * mean.stderr
-    assert worth.per_game < small_response.game_worth(small_response.earnings(), 1).per_game
+    assert worth.per_game < small_response.game_worth(earnings, 1).per_game
 
 
-def test_a_file_keeps_a_response(small_response: Response, tmp_path: Path) -> None:
-    path = tmp_path / "best.npz"
-    earnings = small_response.earnings()
-    save_response(path, small_response, earnings)
-    again, earned = load_response(path)
+def test_a_file_keeps_a_response(
+    small_response: Response, earnings: tuple[Earnings, Earnings], kept: Path
+) -> None:
+    again, earned = load_response(kept)
     assert earned is not None
     assert (again.foe, again.rules) == ("alpha", SMALL)
     for side in (0, 1):
@@ -135,10 +151,8 @@ def test_a_file_keeps_a_response(small_response: Response, tmp_path: Path) -> No
         assert np.array_equal(earned[side].ends, earnings[side].ends)
 
 
-def test_a_damaged_file_is_refused(small_response: Response, tmp_path: Path) -> None:
-    path = tmp_path / "best.npz"
-    save_response(path, small_response, small_response.earnings())
-    whole = path.read_bytes()
+def test_a_damaged_file_is_refused(kept: Path, tmp_path: Path) -> None:
+    path, whole = tmp_path / "best.npz", kept.read_bytes()
     path.write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
     with pytest.raises(Invalid, match="damaged"):
         load_response(path)
