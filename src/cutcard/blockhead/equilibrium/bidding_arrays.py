@@ -18,6 +18,12 @@ BIDDINGS: Final = (PLAIN, *FIRST)
 ALL_PLAIN: Final = 0
 
 
+def number_of(bidding: Bidding) -> int:
+    """The number of a bidding round, which may have come from another process."""
+    kinds = [(one.seat, one.sizes) for one in BIDDINGS]
+    return kinds.index((bidding.seat, bidding.sizes))
+
+
 def padded(nested: Any) -> Integers:
     """Lists of lists of numbers as an array; shorter ones are filled up with -1."""
     array = np.full(_shape(nested), -1, np.int64)

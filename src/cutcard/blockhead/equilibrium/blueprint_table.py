@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.bidding_arrays import (
     ALL_PLAIN,
-    BIDDINGS,
     BLOCK_ROWS,
     DECISIONS,
     FIRSTS,
     ROWS,
     WIDTHS,
     Integers,
+    number_of,
 )
 from cutcard.blockhead.equilibrium.blueprint import CERTAIN, LEADS, STAKES, Blueprint, Parts
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
@@ -69,7 +69,7 @@ def blueprint_table(first: HasBlueprint | None, second: HasBlueprint | None) -> 
             break
         for (stake, lead, seat), stored in one.blueprint.beginnings.items() if one else ():
             start = beginnings[player, STAKES.index(stake), LEADS.index(lead), seat]
-            start[_OPENING] = BIDDINGS.index(stored.opening)
+            start[_OPENING] = number_of(stored.opening)
             blocks = (stored.first, stored.second, stored.third)
             for column, block in enumerate(blocks, _FIRST_ROW):
                 start[column] = row

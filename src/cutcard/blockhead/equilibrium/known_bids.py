@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.bidding_arrays import (
-    BIDDINGS,
     CALLED,
     FIRSTS,
     FOLDS,
@@ -22,6 +21,7 @@ from cutcard.blockhead.equilibrium.bidding_arrays import (
     RAISED,
     SEATS,
     WIDTHS,
+    number_of,
 )
 from cutcard.blockhead.equilibrium.biddings import Bidding
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
@@ -130,7 +130,7 @@ class KnownBids:
     @cached_property
     def _worths(self) -> Numbers:
         """What all choices are worth, by hidden card."""
-        number = BIDDINGS.index(self.bidding)
+        number = number_of(self.bidding)
         worths = np.zeros((CARDS, self.bidding.choices))
         odds, values = np.ascontiguousarray(self.odds.T), np.ascontiguousarray(self.values.T)
         for hand in range(CARDS):
