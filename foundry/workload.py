@@ -328,9 +328,10 @@ def whole_tables() -> None:
 
 
 PARTS: Final[tuple[tuple[Callable[[], None], ...], ...]] = (
-    (infinite_shoes, finite_shoes, riffled_decks, easy_hands),
     (duels, poker_lessons),
     (exact_duels, rounds_not_rounded, spot_responses, equilibria, policy_responses),
-    (solutions, waiting_tables, lessons, index_numbers, whole_tables),
+    (infinite_shoes, finite_shoes, riffled_decks, easy_hands),
+    (solutions, lessons, index_numbers),
+    (waiting_tables, whole_tables),
 )
-"""Parts that take about equally long and compile hardly any function twice: cores share them."""
+"""Parts that compile hardly any function twice: cores share them, the longest first."""
