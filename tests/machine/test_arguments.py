@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from numba import typeof
 
 from cutcard.machine.arguments import crossing, packing, slots_of
 from cutcard.machine.manifest import Foreign
@@ -36,6 +35,8 @@ VALUES: list[Any] = [
 
 
 def test_keys_are_equal_where_numbas_types_are() -> None:
+    from numba import typeof  # imported here: every worker collects this file, and one runs it
+
     for one, other in combinations(VALUES, 2):
         equal_keys = crossing([one])[0] == crossing([other])[0]
         assert equal_keys == (typeof(one) == typeof(other)), f"{one!r} and {other!r}"
