@@ -88,7 +88,7 @@ def _silent_keyboard() -> Iterator[int]:
         os.close(writes)
 
 
-def interrupt(verb: str, after: float) -> str:
+def interrupt(verb: str, after: float, program: Path = CUTCARD) -> str:
     """Interrupt a command after so many seconds; return how it ended. Fault tells what is wrong."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
@@ -102,7 +102,7 @@ def interrupt(verb: str, after: float) -> str:
         chart.write_text(f"{load_chart('wizard')}")
         known = {"{address}": f"127.0.0.1:{dealer.getsockname()[1]}", "{chart}": str(chart)}
         process = subprocess.Popen(
-            [CUTCARD, verb, *(known.get(word, word) for word in COMMANDS[verb])],
+            [program, verb, *(known.get(word, word) for word in COMMANDS[verb])],
             stdin=keyboard,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -1,9 +1,17 @@
-"""Ctrl-C at three moments of every verb; `make interrupt` tries twenty."""
+"""Ctrl-C at three moments of every verb; `make interrupt` tries twenty.
+
+At the first two modules are still being loaded, at the third the verb is at work. What is loaded
+by then is the same each time, so that most verbs find it loaded.
+"""
 
 import pytest
 from cli.ctrl_c_moments import COMMANDS, interrupt, moments, python_starts
 
 from cutcard.cli import EDITIONS, VERBS
+
+STARTED = {"equilibrium", "train", "tour", "web"}
+"""Verbs that are started at all moments: three have processes of their own, which a terminal tells
+of Ctrl-C and a stand-in does not, and the last loads what no warm process has."""
 
 
 def test_every_verb_is_interrupted():
@@ -12,6 +20,10 @@ def test_every_verb_is_interrupted():
 
 
 @pytest.mark.parametrize("verb", COMMANDS)
-def test_ctrl_c_ends_every_verb_as_it_should(verb):
-    for after in (0.02, 0.15, 0.8):
+def test_ctrl_c_ends_every_verb_as_it_should(verb, warm_starts):
+    for after in (0.02, 0.15):
         interrupt(verb, python_starts() + after)
+    if verb in STARTED:
+        interrupt(verb, python_starts() + 0.8)
+    else:
+        interrupt(verb, 0.3, warm_starts.stand_in)

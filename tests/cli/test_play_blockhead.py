@@ -6,19 +6,17 @@ import select
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from warm_starts import CUTCARD, warm_starts
 
 from cutcard.blockhead.acquaintance import load_acquaintance
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
 from cutcard.blockhead.rules import Rules
-
-CUTCARD = Path(sys.executable).parent / "cutcard"
 
 
 def end(text: str) -> int:
@@ -114,14 +112,8 @@ def test_leaving_in_a_deal_gives_its_chips_back(cutcard, leaving, before):
 )
 def test_what_is_no_bet_is_asked_again(tmp_path, word):
     typed = f"{word}\nq\n".encode(errors="surrogateescape")
-    shown = subprocess.run(
-        [CUTCARD, "play", "blockhead", "--seed", "1"],
-        check=False,
-        input=typed,
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=30,
-    )
+    words = [str(CUTCARD), "play", "blockhead", "--seed", "1"]
+    shown = warm_starts().run(words, typed=typed, folder=tmp_path)
     text = shown.stdout.decode(errors="replace")
     assert shown.returncode == 0
     assert shown.stderr == b""
@@ -291,7 +283,7 @@ def test_bad_input_gets_one_sentence(cutcard, words, complaint):
 def interrupted(words: list[str], typed: bytes, wait: bytes, cwd: Path) -> tuple[int, str, str]:
     """Type, wait for words, and press Ctrl-C."""
     process = subprocess.Popen(
-        [CUTCARD, *words],
+        [warm_starts().stand_in, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -21,6 +21,7 @@ from net.wire import (
     Serve,
     at_once,
     counted,
+    cutcard,
     kinds,
     read_lines,
     read_until,
@@ -124,7 +125,7 @@ def test_a_dealer_without_guests_goes_at_once(serve: Serve):
 def complaint(folder: Path, *words: str, **options: object) -> str:
     """What `cutcard serve` says when it cannot deal: one sentence, exit 1."""
     ended = subprocess.run(
-        [CUTCARD, "serve", *words],
+        [CUTCARD if options else cutcard(), "serve", *words],
         cwd=folder,
         capture_output=True,
         text=True,

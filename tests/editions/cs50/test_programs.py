@@ -211,7 +211,7 @@ def test_a_dealers_bad_arguments_go_to_stderr(start, words):
     ids=lambda words: " ".join(words) or "none",
 )
 def test_a_players_bad_arguments_go_to_stderr(start, words, tmp_path):
-    (tmp_path / "player").symlink_to(CUTCARD)
+    (tmp_path / "player").symlink_to(cutcard())
     code, out, err = ended(start("./player", *words))
     assert (code, out) == (1, "")
     assert err.startswith("./player: ")
