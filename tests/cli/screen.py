@@ -13,28 +13,31 @@ import termios
 import time
 from pathlib import Path
 
-from warm_starts import CUTCARD
+from warm_starts import warm_starts
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
 
 
 class Screen:
-    """Runs cutcard on a terminal of its own; leave it with a `with` block."""
+    """Runs cutcard on a terminal of its own; leave it with a `with` block.
+
+    A fork of a warm process does, unless a program is named.
+    """
 
     def __init__(
         self,
         *words: str,
         columns: int = 80,
         rows: int = 24,
-        program: Path = CUTCARD,
+        program: Path | None = None,
         **environment: str,
     ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         kept = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
         self._process = subprocess.Popen(
-            [program, *words],
+            [program or warm_starts().stand_in, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from cli.screen import Screen
-from warm_starts import CUTCARD, warm_starts
+from warm_starts import CUTCARD
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise
@@ -344,8 +344,7 @@ def test_cards_are_taken_away_after_their_time(tmp_path):
 def test_a_drill_fits_a_narrow_terminal(tmp_path, drill, columns):
     path = str(tmp_path / "k.json")
     words = ("drill", drill, "--seed", "3", "--questions", "2", "--progress", path)
-    program = warm_starts().stand_in
-    with Screen(*words, columns=columns, rows=60, program=program, NO_COLOR="1") as screen:
+    with Screen(*words, columns=columns, rows=60, NO_COLOR="1") as screen:
         hand = drill in ("strategy", "indices")
         prompt = "[s]tand" if hand else "Decks left: " if drill == "decks" else " count: "
         for _ in range(2):

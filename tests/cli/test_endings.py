@@ -11,8 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-
-CUTCARD = Path(sys.executable).parent / "cutcard"
+from warm_starts import CUTCARD, warm_starts
 
 
 def wait_for(stream: int, text: bytes) -> bytes:
@@ -30,7 +29,7 @@ def wait_for(stream: int, text: bytes) -> bytes:
 def interrupted(words: list[str], wait: str | float, cwd: Path) -> tuple[int, str, str]:
     """Start a command, send Ctrl-C once it has printed something or worked for some seconds."""
     process = subprocess.Popen(
-        [CUTCARD, *words],
+        [warm_starts().stand_in, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -53,7 +52,7 @@ def interrupted_at_work(words: list[str], done: str, cwd: Path) -> tuple[int, st
 
     One that still loads what it needs just ends, or says that nothing was done.
     """
-    for seconds in (1, 2, 4, 8, 16, 32):
+    for seconds in (0.25, 0.5, 1, 2, 4, 8, 16, 32):
         code, out, err = interrupted(words, seconds, cwd)
         if done in out:
             break
@@ -61,11 +60,8 @@ def interrupted_at_work(words: list[str], done: str, cwd: Path) -> tuple[int, st
 
 
 @pytest.fixture
-def chart(tmp_path):
-    text = subprocess.run(
-        [CUTCARD, "chart", "easy", "--format", "txt"], capture_output=True, check=True
-    )
-    (tmp_path / "chart.txt").write_bytes(text.stdout)
+def chart(cutcard, tmp_path):
+    (tmp_path / "chart.txt").write_text(cutcard("chart", "easy", "--format", "txt").stdout)
     return "chart.txt"
 
 
@@ -76,9 +72,9 @@ def test_ctrl_c_at_a_prompt_sums_up(tmp_path):
     assert "Traceback" not in err
 
 
-def test_ctrl_c_in_a_silent_run_sums_up_what_is_done(tmp_path, chart):
+def test_ctrl_c_in_a_silent_run_sums_up_what_is_done(cutcard, tmp_path, chart):
     words = ["easy", "-i", "1", "-s", "-a", chart, "100000000000"]
-    subprocess.run([CUTCARD, *words[:-1], "20000"], cwd=tmp_path, check=True)  # to compile it
+    cutcard(*words[:-1], "20000")  # to compile it
     code, out, err = interrupted_at_work(words, "Player Advantage: ", tmp_path)
     assert code == 130
     assert "Hands Played: " in out
@@ -86,23 +82,18 @@ def test_ctrl_c_in_a_silent_run_sums_up_what_is_done(tmp_path, chart):
     assert "Traceback" not in err
 
 
-def test_ctrl_c_leaves_a_recording_that_can_be_replayed(tmp_path, chart):
+def test_ctrl_c_leaves_a_recording_that_can_be_replayed(cutcard, tmp_path, chart):
     words = ["easy", "-i", "1", "-r", "record", "-a", chart, "100000000"]
     code, out, _ = interrupted(words, "Balance", tmp_path)
     assert code == 130
     hands = out.rpartition("Hands Played: ")[2].split()[0]
-    replayed = subprocess.run(
-        [CUTCARD, "easy", "-f", "record", "-s", "-a", chart, hands],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    replayed = cutcard("easy", "-f", "record", "-s", "-a", chart, hands)
+    assert replayed.returncode == 0
     assert out.endswith(replayed.stdout)
 
 
-def test_ctrl_c_in_a_simulation_reports_what_is_done(tmp_path):
-    subprocess.run([CUTCARD, "simulate", "--rounds", "2"], check=True)  # to compile it
+def test_ctrl_c_in_a_simulation_reports_what_is_done(cutcard, tmp_path):
+    cutcard("simulate", "--rounds", "2")  # to compile it
     code, out, err = interrupted_at_work(["simulate", "--rounds", "1e13"], "95% interval", tmp_path)
     assert code == 130
     assert "95% interval" in out
@@ -202,7 +193,7 @@ def test_a_game_ends_with_its_input(cutcard):
 def test_a_line_without_an_end_ends_a_game_that_is_summed_up(game, kept):
     with Path("/dev/zero").open() as endless:
         ended = subprocess.run(
-            [CUTCARD, "play", game, "--seed", "5"],
+            [warm_starts().stand_in, "play", game, "--seed", "5"],
             check=False,
             stdin=endless,
             capture_output=True,
@@ -219,13 +210,8 @@ def test_bytes_that_are_no_text_are_asked_again(tmp_path):
         *(["play", "--seed", "5"], ["play", "blockhead", "--seed", "5"]),
         *(["easy", "-i", "2"], ["coms1018", "5"], ["blockhead", "human", "alpha", "--seed", "5"]),
     ):
-        ended = subprocess.run(
-            [CUTCARD, *words],
-            check=False,
-            input=b"\xff\xfe\0\n" * 50,
-            cwd=tmp_path,
-            capture_output=True,
-            timeout=60,
+        ended = warm_starts().run(
+            [str(CUTCARD), *words], typed=b"\xff\xfe\0\n" * 50, folder=tmp_path
         )
         assert ended.returncode == 0
         assert ended.stderr == b""
@@ -235,7 +221,7 @@ def test_bytes_that_are_no_text_are_asked_again(tmp_path):
 def test_single_keys_play_on_a_terminal():
     parent, child = pty.openpty()
     process = subprocess.Popen(
-        [CUTCARD, "play", "vegas-strip", "--seed", "3"],
+        [warm_starts().stand_in, "play", "vegas-strip", "--seed", "3"],
         stdin=child,
         stdout=child,
         stderr=child,
@@ -259,7 +245,7 @@ def test_single_keys_play_on_a_terminal():
 def test_progress_shows_only_to_a_person():
     parent, child = pty.openpty()
     process = subprocess.Popen(
-        [CUTCARD, "simulate", "--rounds", "3000", "--seed", "1"],
+        [warm_starts().stand_in, "simulate", "--rounds", "3000", "--seed", "1"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=child,
@@ -315,7 +301,7 @@ def test_what_has_no_end_is_told_in_a_sentence(cutcard, words):
 def test_monte_carlo_shows_progress_and_keeps_what_is_done_at_ctrl_c():
     parent, child = pty.openpty()
     process = subprocess.Popen(
-        [CUTCARD, "blockhead", "monte-carlo", "1M", "--seed", "1"],
+        [warm_starts().stand_in, "blockhead", "monte-carlo", "1M", "--seed", "1"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=child,

@@ -2,6 +2,7 @@
 
 import pytest
 from cli.screen import Screen
+from warm_starts import CUTCARD
 
 LAST_CHIPS = ("play", "vegas-strip", "--seed", "3", "--bankroll", "7")
 
@@ -72,7 +73,7 @@ def test_a_question_mark_helps_where_a_bet_is_asked_for(cutcard):
 
 def test_ctrl_c_and_ctrl_d_leave():
     for key, status in (("\x03", 130), ("\x04", 0)):
-        with Screen("play", "easy", "--seed", "1") as screen:
+        with Screen("play", "easy", "--seed", "1", program=CUTCARD) as screen:
             screen.wait_for("Bet [1]: ")
             screen.press(key)
             assert screen.end() == status

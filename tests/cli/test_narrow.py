@@ -4,7 +4,6 @@ import re
 
 import pytest
 from cli.screen import Screen
-from warm_starts import warm_starts
 
 from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.strategy.chart import ROWS
@@ -35,8 +34,7 @@ PAGES = [
 
 
 def page(*words: str, columns: int) -> str:
-    program = warm_starts().stand_in
-    with Screen(*words, columns=columns, program=program, NO_COLOR="1") as screen:
+    with Screen(*words, columns=columns, NO_COLOR="1") as screen:
         screen.end()
         # What a line of progress shows is taken away again.
         return re.sub(r"^.*\r", "", screen.text, flags=re.MULTILINE)
