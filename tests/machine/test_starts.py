@@ -17,7 +17,7 @@ pytestmark = [
 
 COMMANDS = {
     "simulate": ["simulate", "easy", "--rounds", "1k", "--seed", "1"],
-    "solve": ["solve", "easy"],
+    "solve": ["solve", "vegas-strip", "--rule", "decks=infinite"],
     "duel": ["duel", "alpha", "caller", "--pairs", "2", "--seed", "1"],
 }
 
