@@ -221,18 +221,16 @@ def call(words: tuple[str, ...]) -> Ending:
     err = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
     began = time.process_time()
     status: int | None
-    with (
-        patch.object(sys, "argv", ["cutcard", *words]),
-        patch.object(sys, "stdin", io.StringIO("")),
-        patch.object(sys, "stdout", out),
-        patch.object(sys, "stderr", err),
-    ):
-        try:
-            status = main()
-        except Begun:
-            status = None
-        except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else 0
+    kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    sys.argv, sys.stdin, sys.stdout, sys.stderr = ["cutcard", *words], io.StringIO(""), out, err
+    try:
+        status = main()
+    except Begun:
+        status = None
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else 0
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
     seconds = time.process_time() - began
     texts = []
     for stream in (out, err):
