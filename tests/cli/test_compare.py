@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
+from warm_starts import CUTCARD, WarmStarts
 
 from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset, preset_names
@@ -35,9 +37,18 @@ def test_a_games_edges_are_those_of_solve(cutcard):
         assert game["cost"] == game["best"]["edge"] - game["own_chart"]["edge"] > 0
 
 
-def test_rule_changes_are_sorted_and_signed_from_the_players_side(cutcard):
-    base = ("--rule", "surrender=none", "--rule", "decks=infinite")
-    said = json.loads(cutcard("compare", "vegas-strip", *base, "--rules", "--json").stdout)
+BASE = ("vegas-strip", "--rule", "surrender=none", "--rule", "decks=infinite")
+CHANGES = ("compare", *BASE, "--rules")
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory, warm_starts: WarmStarts) -> dict[str, Any]:
+    """What all changes of a game's rules are said to be worth."""
+    words = [str(CUTCARD), *CHANGES, "--json"]
+    return json.loads(warm_starts.run(words, folder=tmp_path_factory.mktemp("said")).stdout)
+
+
+def test_rule_changes_are_sorted_and_signed_from_the_players_side(said):
     assert abs(100 * said["edge"] + 0.511733636839) < 1e-9
     changes = {(one["rule"], one["value"]): one for one in said["changes"]}
     gains = [one["change"] for one in said["changes"]]
@@ -79,17 +90,15 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     assert BAD_INPUT[words] in refused.stderr
 
 
-def test_games_and_rules_are_written_for_spreadsheets(cutcard):
+def test_games_and_rules_are_written_for_spreadsheets(cutcard, said):
     games = list(csv.DictReader(io.StringIO(cutcard("compare", "downtown", "--csv").stdout)))
     best = solve(load_preset("downtown").rules).edge
     assert [(row["game"], float(row["best_edge"])) for row in games] == [("downtown", best)]
-    base = ("compare", "vegas-strip", "--rule", "decks=infinite", "--rules")
-    said = json.loads(cutcard(*base, "--json").stdout)
-    rows = list(csv.DictReader(io.StringIO(cutcard(*base, "--csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(cutcard(*CHANGES, "--csv").stdout)))
     assert [(row["rule"], float(row["change"])) for row in rows] == [
         (one["rule"], one["change"]) for one in said["changes"]
     ]
-    assert "two ways to print" in cutcard(*base, "--csv", "--json").stderr
+    assert "two ways to print" in cutcard(*CHANGES, "--csv", "--json").stderr
 
 
 def test_changes_that_are_not_possible_say_why(cutcard):

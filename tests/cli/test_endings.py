@@ -61,7 +61,9 @@ def interrupted_at_work(words: list[str], done: str, cwd: Path) -> tuple[int, st
 
 @pytest.fixture
 def chart(cutcard, tmp_path):
-    (tmp_path / "chart.txt").write_text(cutcard("chart", "easy", "--format", "txt").stdout)
+    shown = cutcard("chart", "easy", "--format", "txt")
+    assert shown.returncode == 0
+    (tmp_path / "chart.txt").write_text(shown.stdout)
     return "chart.txt"
 
 
@@ -74,7 +76,7 @@ def test_ctrl_c_at_a_prompt_sums_up(tmp_path):
 
 def test_ctrl_c_in_a_silent_run_sums_up_what_is_done(cutcard, tmp_path, chart):
     words = ["easy", "-i", "1", "-s", "-a", chart, "100000000000"]
-    cutcard(*words[:-1], "20000")  # to compile it
+    assert cutcard(*words[:-1], "20000").returncode == 0  # to compile it
     code, out, err = interrupted_at_work(words, "Player Advantage: ", tmp_path)
     assert code == 130
     assert "Hands Played: " in out
@@ -93,7 +95,7 @@ def test_ctrl_c_leaves_a_recording_that_can_be_replayed(cutcard, tmp_path, chart
 
 
 def test_ctrl_c_in_a_simulation_reports_what_is_done(cutcard, tmp_path):
-    cutcard("simulate", "--rounds", "2")  # to compile it
+    assert cutcard("simulate", "--rounds", "2").returncode == 0  # to compile it
     code, out, err = interrupted_at_work(["simulate", "--rounds", "1e13"], "95% interval", tmp_path)
     assert code == 130
     assert "95% interval" in out

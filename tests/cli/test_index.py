@@ -2,15 +2,30 @@
 
 import csv
 import json
+import shutil
+import subprocess
+from pathlib import Path
 
 import pytest
+from warm_starts import CUTCARD, WarmStarts
 
 ASK = ("index", "single-deck", "--plays", "16vT,insurance", "--compositions", "100", "--seed", "1")
 
+Asked = tuple[subprocess.CompletedProcess[str], Path]
 
-def test_the_verb_prints_indices_with_their_errors(cutcard):
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory, warm_starts: WarmStarts) -> Asked:
+    """What was printed when the indices were first found, and the file in which they are kept."""
+    folder = tmp_path_factory.mktemp("asked")
+    words = [str(CUTCARD), *ASK, "--progress", "kept.npz"]
+    return warm_starts.run_as_text(words, folder=folder), folder / "kept.npz"
+
+
+def test_the_verb_prints_indices_with_their_errors(cutcard, asked, tmp_path):
+    done, kept = asked
+    shutil.copy(kept, tmp_path)
     ask = (*ASK, "--progress", "kept.npz")  # what is found is printed in three ways
-    done = cutcard(*ask)
     assert done.returncode == 0, done.stderr
     assert "16 v 10      stand       +1" in done.stdout
     assert "insurance    insure      +2" in done.stdout
@@ -64,8 +79,9 @@ def test_a_convention_is_played_by_and_repeated(cutcard):
     assert "--convention truncate --divisor decks" in done.stdout
 
 
-def test_work_goes_on_where_it_stopped(cutcard):
-    first = cutcard(*ASK, "--progress", "kept.npz")
+def test_work_goes_on_where_it_stopped(cutcard, asked, tmp_path):
+    first, kept = asked
+    shutil.copy(kept, tmp_path)
     again = cutcard(*ASK, "--progress", "kept.npz")
     assert again.stdout == first.stdout
     refused = cutcard(*ASK[:-1], "2", "--progress", "kept.npz")
