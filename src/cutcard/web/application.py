@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -41,8 +40,7 @@ def make_application(
                 app.state.hall = hall = Hall(store, judge, limits)
                 app.state.practice = Practice(store, asking(judge))
                 await hall.enter()
-                with _seldom_collected():
-                    yield
+                yield
         finally:
             store.close()
 
@@ -59,20 +57,6 @@ def make_application(
             HTTPException: _no_such_page,
         },
     )
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Look for cycles of garbage seldom: a decision makes many objects and hardly any cycle."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(50_000, 20, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import ipaddress
 import signal
 import socket
@@ -34,9 +35,16 @@ def run_web(
     # When all is closed, uvicorn raises again what it was told to stop by. As an interruption it
     # lets Python put its worker processes away; SIGTERM by itself would not.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _collect_seldom()
     with suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listening]))
     return 0
+
+
+def _collect_seldom() -> None:
+    """Look for cycles of garbage seldom: a decision makes many objects and hardly any cycle."""
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(50_000, 20, 50)
 
 
 def server_of(app: Starlette) -> uvicorn.Server:
