@@ -9,11 +9,16 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from web.tableside import Browser, serving
+
 from cutcard.errors import CutcardError
 from cutcard.web import jobs as jobs_room
 from cutcard.web import lane as lane_room
+from cutcard.web import work as work_room
+from cutcard.web.application import make_application
 from cutcard.web.jobs import QUICK_EACH, Job, Jobs, TooMuch
 from cutcard.web.lane import Unfinished
+from cutcard.web.store.keeper import Store
 
 EDGE = {"game": "vegas-strip", "changes": {}}
 SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in range(1, 7)]}
@@ -128,6 +133,27 @@ def test_workers_end_with_the_jobs():
     for pid in asyncio.run(story()):
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_a_worker_gets_ready_when_the_first_page_is_served(tmp_path):
+    app = make_application(Store.open(f"sqlite:///{tmp_path}/tables.sqlite"))
+    with serving(app) as host:
+        browser = Browser(host, "Ann")
+        assert not workers_of(app.state.jobs)
+        for _ in range(3):
+            assert browser.http.get("/lab").status_code == 200
+        until = time.monotonic() + 60
+        while app.state.jobs._quick._idle.empty():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert len(workers_of(app.state.jobs)) == 1
+
+
+def test_what_the_library_does_not_hold_is_compiled_before_anybody_asks(library, monkeypatch):
+    monkeypatch.setattr(work_room, "shipped", lambda: library)
+    assert work_room.uncompiled() == ()
+    monkeypatch.setattr(work_room, "shipped", lambda: None)
+    assert len(work_room.uncompiled()) == 4
 
 
 def test_an_experiment_that_its_last_follower_has_left_is_stopped(monkeypatch):

@@ -132,7 +132,6 @@ class Jobs:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def __aenter__(self) -> Self:
-        self._quick.start_one()
         return self
 
     async def __aexit__(
@@ -145,6 +144,10 @@ class Jobs:
             task.cancel()
         for lane in (self._quick, self._long, self._decisions):
             await lane.close()
+
+    def expect_questions(self) -> None:
+        """Have a worker get ready: somebody looks at a page, which will ask."""
+        self._quick.have_one()
 
     async def ask(self, work: str, given: dict[str, Any], client: str) -> Any:
         """The answer to a quick question; it is stopped if whoever awaits it no longer does."""

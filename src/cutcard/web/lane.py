@@ -123,7 +123,12 @@ class Lane:
         self._starting: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
 
-    def start_one(self) -> None:
+    def have_one(self) -> None:
+        """Start a worker if there is none: work is to be expected."""
+        if not self._all and not self._beginning:
+            self._start_one()
+
+    def _start_one(self) -> None:
         """Start a worker, which joins the idle ones when it is ready."""
         self._beginning += 1
         task = asyncio.create_task(self._start())
@@ -195,7 +200,7 @@ class Lane:
         """An idle worker; if there is none, one is started, and the first that is free is taken."""
         while True:
             if self._idle.empty() and len(self._all) + self._beginning < self._size:
-                self.start_one()
+                self._start_one()
             found = await self._idle.get()
             if isinstance(found, Unfinished):
                 raise found

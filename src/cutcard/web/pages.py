@@ -11,6 +11,8 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from cutcard.web.jobs import Jobs
+
 STATIC: Final = Path(__file__).parent / "static"
 
 PAGES: Final = ("/", "/play", "/blockhead", "/train", "/lab", "/tables", "/table/{table}")
@@ -19,6 +21,8 @@ PAGES: Final = ("/", "/play", "/blockhead", "/train", "/lab", "/tables", "/table
 
 async def page(request: Request) -> Response:
     """The document; the browser fills it by its address."""
+    jobs: Jobs = request.app.state.jobs
+    jobs.expect_questions()
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 

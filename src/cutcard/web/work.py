@@ -19,9 +19,11 @@ from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import ROWS, UP_CARD, Chart, InvalidChart
 from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.cards import read_cards
+from cutcard.compilation import heralded
 from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
 from cutcard.front.live import follow_duel, follow_simulation
+from cutcard.machine.library import shipped
 from cutcard.report import bets as bets_report
 from cutcard.report import decisions, duels, simulations
 from cutcard.report.chart_page import PARTS, Page, in_words, label, rules_in_short, valued_page
@@ -45,14 +47,17 @@ Work = Callable[[dict[str, Any], Show], Any]
 SHOW_EVERY: Final = 0.2
 """Seconds from one finding that is shown to the next."""
 
-WARMING: Final = ("vegas-strip", "vegas-strip chart", "double-exposure", "easy")
+_EVERYTHING: Final = ("vegas-strip", "vegas-strip chart", "double-exposure", "easy")
 """Games, and a game's chart, that between them need all that the solver is compiled to."""
 
 
-def warm_up(what: str, say: Callable[[str], None]) -> None:
-    """Load or compile what solves this before anybody asks."""
-    from cutcard.compilation import heralded
+def uncompiled() -> tuple[str, ...]:
+    """What is to be solved before anybody asks: nothing, once the library could be loaded."""
+    return _EVERYTHING if shipped() is None else ()
 
+
+def warm_up(what: str, say: Callable[[str], None]) -> None:
+    """Have numba compile, or load, what solves this."""
     name, _, charted = what.partition(" ")
     preset = blackjack({"game": name})
     with heralded(say):

@@ -33,16 +33,18 @@ class Worker:
         self._speaking = False
 
     def run(self) -> None:
-        """Warm up, then work until the parent goes away."""
+        """Get ready, then work until the parent goes away."""
         signal.signal(signal.SIGINT, self._interrupted)
         Thread(target=self._listen, daemon=True).start()
-        from cutcard.web.work import WARMING, WORK, warm_up
+        from cutcard.web.work import WORK, uncompiled, warm_up
 
-        for place, what in enumerate(WARMING):
+        slow = uncompiled()
+        for what in slow[:1]:
+            warm_up(what, lambda said: self._say(said=said))
+        self._say(ready=True)
+        for what in slow[1:]:
             if self._waiting.empty():
                 warm_up(what, lambda said: self._say(said=said))
-            if place == 0:
-                self._say(ready=True)
         while True:
             asked = self._waiting.get()
             number = asked["number"]
