@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import URL, inspect
+from sqlalchemy import URL, Connection, inspect
 from web.store.play import TABLE, finished
 from web.store.postgresql_server import PostgresqlServer
 
@@ -72,6 +72,25 @@ def test_processes_that_open_a_new_store_at_once_all_can(address: str) -> None:
         assert [row[0] for row in rows] == ["0", "1", "2", "3", "4"]
         versions = connection.exec_driver_sql("SELECT version_num FROM cutcard_version").all()
         assert len(versions) == 1
+
+
+def test_a_store_that_another_makes_meanwhile_is_taken_as_it_is(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cutcard.web.store import opening
+
+    look = opening._taken
+
+    def look_too_early(connection: Connection) -> set[str]:
+        found = look(connection)
+        monkeypatch.undo()
+        with Store.open(address) as other:
+            other.take_seat("Ann")
+        return found
+
+    monkeypatch.setattr(opening, "_taken", look_too_early)
+    with Store.open(address) as store:
+        assert store.take_seat("Bob")[0].number == 2
 
 
 def test_a_store_of_a_newer_version_is_refused_and_stays(address: str) -> None:

@@ -158,21 +158,28 @@ def bring_up_to_date(engine: Engine, place: str) -> None:
             if engine.dialect.name == "postgresql":
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_KEY})")
             if not _lacks_nothing(connection, steps, place):
+                # Asked only now: while others make the store, its tables may come between
+                # one question and the next.
+                if not _taken(connection):
+                    _check_free(connection, place)
                 _take(connection, steps)
 
 
 def _lacks_nothing(connection: Connection, steps: ScriptDirectory, place: str) -> bool:
-    """Whether all steps were taken; InvalidStore if the store is not this version's to change."""
-    context = MigrationContext.configure(connection, opts={"version_table": _VERSION})
-    taken = set(context.get_current_heads())
-    if not taken:
-        _check_free(connection, place)
+    """Whether all steps were taken; InvalidStore if a newer version has taken more."""
+    taken = _taken(connection)
     if taken - {step.revision for step in steps.walk_revisions()}:
         raise InvalidStore(
             f"the store {place} was written by a newer version of cutcard: take that version, or"
             " name another store with --store"
         )
     return taken == set(steps.get_heads())
+
+
+def _taken(connection: Connection) -> set[str]:
+    """The last steps that were taken; none in a new store."""
+    context = MigrationContext.configure(connection, opts={"version_table": _VERSION})
+    return set(context.get_current_heads())
 
 
 def _check_free(connection: Connection, place: str) -> None:
