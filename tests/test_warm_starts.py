@@ -108,6 +108,19 @@ def test_a_fork_hears_the_signals_of_its_stand_in(
     assert ends == [ends[0]] * 3
 
 
+def test_a_fork_runs_a_program_of_the_tests_and_dies_with_its_stand_in(
+    tmp_path: Path, warm_starts: WarmStarts
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("import sys, time\nprint(*sys.argv, flush=True)\ntime.sleep(600)\n")
+    words = [warm_starts.stand_in, program, "a", "b"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == f"{program} a b\n"
+        process.kill()
+        assert process.stdout.read() == ""
+
+
 def is_read(pipe: Path) -> bool:
     """Somebody has a pipe open to read from it."""
     try:

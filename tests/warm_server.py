@@ -12,6 +12,7 @@ import gc
 import io
 import os
 import pkgutil
+import runpy
 import selectors
 import shutil
 import signal
@@ -26,7 +27,7 @@ from typing import NamedTuple, NoReturn
 
 MARK = b"ready\n"
 
-EVERYTHING, PROGRAMS = "everything", "programs"
+EVERYTHING, PROGRAMS, WEB = "everything", "programs", "web"
 """What a server may have imported."""
 
 LENGTH = 4
@@ -96,6 +97,20 @@ def import_programs() -> None:
 
     for package in (cutcard.editions, cutcard.net):
         import_all_of(package)
+
+
+def import_web() -> None:
+    """Import the server of the browser's table, with what it loads as it starts, and its store."""
+    for module in (
+        "cutcard.cli.web",
+        "cutcard.web.service",
+        "uvicorn.lifespan.on",
+        "uvicorn.protocols.http.auto",
+        "uvicorn.protocols.websockets.websockets_sansio_impl",
+        "anyio._backends._asyncio",
+        "psycopg",
+    ):
+        import_module(module)
 
 
 def import_all_of(package: ModuleType) -> None:
@@ -257,10 +272,14 @@ def end(status: int) -> NoReturn:
 
 
 def run() -> NoReturn:
-    """Run the command line in this process, which was forked for it."""
+    """Run the command line, or a program of the tests, in this process, which was forked for it."""
     from cutcard.entry import main
 
     try:
+        if sys.argv[1:] and sys.argv[1].endswith(".py"):
+            del sys.argv[0]
+            runpy.run_path(sys.argv[0], run_name="__main__")
+            end(0)
         end(main())
     except SystemExit as error:
         end(error.code if isinstance(error.code, int) else int(error.code is not None))
@@ -272,6 +291,8 @@ def run() -> NoReturn:
 if __name__ == "__main__":
     if sys.argv[2] == PROGRAMS:
         import_programs()
+    elif sys.argv[2] == WEB:
+        import_web()
     else:
         import_everything()
         load_what_is_shipped()

@@ -87,7 +87,8 @@ class WarmStarts:
         self._path = str(folder / "socket")
         self.stand_in = folder / "cutcard"
         """A program that may stand where cutcard would: a fork does its work, and hears the
-        signals that can be handed on, so not SIGKILL."""
+        signals that can be handed on. If it is killed itself, so is the fork: a moment later,
+        when what the fork writes to has an end."""
         with open(house() / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # whoever is first starts it
             if not folder.exists():
@@ -209,6 +210,12 @@ def warm_starts() -> WarmStarts:
 def small_warm_starts() -> WarmStarts:
     """A process that forks sooner, for programs that need little: editions, dealers, players."""
     return WarmStarts(warm_server.PROGRAMS)
+
+
+@cache
+def web_warm_starts() -> WarmStarts:
+    """A process that forks for servers of the browser's table, and for programs with a store."""
+    return WarmStarts(warm_server.WEB)
 
 
 def _text(said: bytes) -> str:

@@ -1,4 +1,4 @@
-"""A real server, as `cutcard web` starts it, on a free port."""
+"""A server in a process of its own, as `cutcard web` is one, on a free port."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
+
+from warm_starts import web_warm_starts
 
 ANNOUNCED = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 
 
 class Served:
-    """A `cutcard web` of its own, which can be killed and started again on the same port."""
+    """A `cutcard web` of its own, which can be killed and started again on the same port.
 
-    def __init__(self, home: Path, *options: str) -> None:
-        self._command = [sys.executable, "-m", "cutcard", "web", *options]
+    It is a fork of a warm process, unless another program is named.
+    """
+
+    def __init__(self, home: Path, *options: str, program: Path | None = None) -> None:
+        self._command = [program or web_warm_starts().stand_in, "web", *options]
         self.port = 0
         # What was compiled before is used again: it lies in the cache of whoever runs the tests.
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
@@ -44,6 +48,8 @@ class Served:
         """End it as a power failure would."""
         self.process.kill()
         self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.read()  # until nobody can write there any more
 
     def stop(self) -> int:
         """End it as Ctrl-C does; its exit status."""

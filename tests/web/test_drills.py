@@ -4,6 +4,7 @@ import json
 import signal
 
 import pytest
+from warm_starts import CUTCARD
 from web.serving import Served
 from web.tableside import Browser
 
@@ -165,7 +166,7 @@ def test_a_reply_that_is_none_changes_nothing(host):
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_that_is_told_to_stop_leaves_nothing_behind(tmp_path, told):
-    served = Served(tmp_path)
+    served = Served(tmp_path, program=CUTCARD)
     ann = Browser(served.host)
     practise(ann, ann.post("/api/drills", {"drill": "strategy", **STRIP}), ["hit"])  # a worker
     served.process.send_signal(told)

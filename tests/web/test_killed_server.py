@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
+from warm_starts import CUTCARD, web_warm_starts
 from web.fair_browser import FairBrowser, read_together
 from web.tableside import Attending, Browser
 
@@ -18,26 +16,29 @@ from cutcard.net.verification import verify
 
 
 @contextmanager
-def _cutcard_web(store: Path, port: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def _cutcard_web(
+    store: Path, port: int, program: Path | None = None
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in a process of its own, at a port or at any free one."""
     words = ["web", "--port", str(port), "--store", f"sqlite:///{store}"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "cutcard", *words], stdout=subprocess.PIPE, text=True
+        [program or web_warm_starts().stand_in, *words], stdout=subprocess.PIPE, text=True
     )
     try:
         assert process.stdout is not None
         told = process.stdout.readline()
         yield told.split("http://")[1].split("/")[0], process
     finally:
-        process.kill()
-        process.wait()
+        _killed(process)
         assert process.stdout is not None
         process.stdout.close()
 
 
 def _killed(process: subprocess.Popen[str]) -> None:
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     process.wait()
+    assert process.stdout is not None
+    process.stdout.read()  # until nobody can write there any more
 
 
 def _in_the_middle(line: Attending) -> None:
@@ -183,7 +184,7 @@ def test_the_end_of_a_fair_round_is_told_again_after_a_kill(tmp_path: Path) -> N
 
 
 def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
-    with _cutcard_web(tmp_path / "tables.sqlite", 0) as (host, process):
+    with _cutcard_web(tmp_path / "tables.sqlite", 0, CUTCARD) as (host, process):
         ann = Browser(host, "Ann")
         line = ann.attend(ann.open(game="vegas-strip", seed=1))
         line.say("bet", chips=1)

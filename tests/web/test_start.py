@@ -2,11 +2,10 @@
 
 import asyncio
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from warm_starts import web_warm_starts
 
 pytest.importorskip("starlette")
 
@@ -27,13 +26,8 @@ from cutcard.web.service import listen
 )
 def test_nonsense_gets_one_sentence(tmp_path: Path, words: list[str], says: str) -> None:
     (tmp_path / "folder").mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "cutcard", "web", "--port", "0", *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
+    done = web_warm_starts().run_as_text(
+        ["cutcard", "web", "--port", "0", *words], folder=tmp_path, timeout=60
     )
     assert done.returncode != 0
     assert done.stdout == ""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
+from warm_starts import web_warm_starts
 from web.store.play import TABLE, WRONG, standing
 from web.store.postgresql_server import PostgresqlServer
 
@@ -17,7 +16,6 @@ from cutcard.web.store.records import MOST, Balance
 BESIDE = Path(__file__).parent
 BOUGHT = 10_000
 REPETITIONS = 5
-TESTS = {**os.environ, "PYTHONPATH": str(BESIDE.parent.parent)}
 
 
 def seated(address: str) -> int:
@@ -28,8 +26,12 @@ def seated(address: str) -> int:
 
 
 def run(program: str, address: str, seat: int) -> subprocess.Popen[str]:
-    words = [sys.executable, BESIDE / program, address, str(seat)]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=TESTS)
+    """Start a program beside this file; once it is killed, its output ends when it does."""
+    return subprocess.Popen(
+        [web_warm_starts().stand_in, BESIDE / program, address, str(seat)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 def check_told(store: Store, seat: int, told: dict[str, int]) -> int:

@@ -13,6 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import URL, Connection, inspect
+from warm_starts import web_warm_starts
 from web.store.play import TABLE, finished
 from web.store.postgresql_server import PostgresqlServer
 
@@ -58,12 +59,8 @@ def test_a_store_that_is_up_to_date_opens_while_another_writes(address: str) -> 
 
 
 def test_processes_that_open_a_new_store_at_once_all_can(address: str) -> None:
-    run = subprocess.run(
-        [sys.executable, BESIDE / "open_at_once.py", address, "5"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
+    run = web_warm_starts().run_as_text(
+        ["cutcard", str(BESIDE / "open_at_once.py"), address, "5"], folder=BESIDE, timeout=120
     )
     assert run.stderr == ""
     assert run.stdout.split() == ["0"] * 5
