@@ -7,11 +7,11 @@ import json
 import time
 from typing import Any
 
-from web.serving import Served
+from web.serving import Address
 
 
 def ask(
-    served: Served, path: str, body: object = None, method: str = "", seconds: float = 120
+    served: Address, path: str, body: object = None, method: str = "", seconds: float = 120
 ) -> tuple[int, Any]:
     """The status and what was answered."""
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=seconds)
@@ -24,14 +24,14 @@ def ask(
     return answer.status, json.loads(said)
 
 
-def found(served: Served, path: str, body: object = None, method: str = "") -> Any:
+def found(served: Address, path: str, body: object = None, method: str = "") -> Any:
     """What was answered, where all went well."""
     status, said = ask(served, path, body, method)
     assert status in (200, 202), said
     return said
 
 
-def finished(served: Served, job: dict[str, Any], seconds: float = 240) -> dict[str, Any]:
+def finished(served: Address, job: dict[str, Any], seconds: float = 240) -> dict[str, Any]:
     """A job once it is finished."""
     until = time.monotonic() + seconds
     while job["state"] in ("waiting", "running"):
@@ -41,7 +41,7 @@ def finished(served: Served, job: dict[str, Any], seconds: float = 240) -> dict[
     return job
 
 
-def playing(served: Served, job: dict[str, Any], seconds: float = 240) -> dict[str, Any]:
+def playing(served: Address, job: dict[str, Any], seconds: float = 240) -> dict[str, Any]:
     """A job once it has found something."""
     until = time.monotonic() + seconds
     while job["found"] is None:

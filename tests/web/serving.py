@@ -10,18 +10,33 @@ from pathlib import Path
 
 from warm_starts import web_warm_starts
 
-ANNOUNCED = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+ANNOUNCED = re.compile(r"http://(127\.0\.0\.1:\d+)/")
 
 
-class Served:
+class Address:
+    """Where a server is on this machine."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+
+    @property
+    def port(self) -> int:
+        return int(self.host.rpartition(":")[2])
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}"
+
+
+class Served(Address):
     """A `cutcard web` of its own, which can be killed and started again on the same port.
 
     It is a fork of a warm process, unless another program is named.
     """
 
     def __init__(self, home: Path, *options: str, program: Path | None = None) -> None:
+        super().__init__("127.0.0.1:0")
         self._command = [program or web_warm_starts().stand_in, "web", *options]
-        self.port = 0
         # What was compiled before is used again: it lies in the cache of whoever runs the tests.
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": cache}
@@ -40,9 +55,7 @@ class Served:
         assert self.process.stdout is not None
         found = ANNOUNCED.search(self.process.stdout.readline())
         assert found, self.process.stderr.read() if self.process.stderr else ""
-        self.port = int(found[1])
-        self.host = f"127.0.0.1:{self.port}"
-        self.origin = f"http://{self.host}"
+        self.host = found[1]
 
     def kill(self) -> None:
         """End it as a power failure would."""

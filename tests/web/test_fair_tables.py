@@ -11,6 +11,7 @@ from web.tableside import Browser
 from cutcard.cli import verify as verify_verb
 from cutcard.net.record import InvalidRecord
 from cutcard.net.verification import verify
+from cutcard.web.tables import fair_play
 
 
 def test_a_browser_takes_part_and_checks_every_card(host: str, tmp_path: Path) -> None:
@@ -72,8 +73,15 @@ def test_several_people_shuffle_together_and_nobody_knows_before(host: str) -> N
             assert not any(told[:revealed])
 
 
-def test_a_seat_that_withholds_its_nonce_breaks_the_round_off(host: str) -> None:
-    ann, bob = Browser(host, "Ann"), Browser(host, "Bob")
+@pytest.fixture
+def hurried(host: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a server that does not wait long for the steps of a shuffle."""
+    monkeypatch.setattr(fair_play, "ANSWER_SECONDS", 4)
+    return host
+
+
+def test_a_seat_that_withholds_its_nonce_breaks_the_round_off(hurried: str) -> None:
+    ann, bob = Browser(hurried, "Ann"), Browser(hurried, "Bob")
     table = ann.open(game="european", fair=True, seats=2, open=True, seconds=600)
     first, second = FairBrowser(ann.attend(table)), FairBrowser(bob.attend(table))
     second.line.say("sit", seat=1)
@@ -120,8 +128,8 @@ def test_who_misses_the_end_of_a_round_hears_it_until_the_next_begins(host: str)
     assert stranger.read("fair", "refused")["type"] == "refused"
 
 
-def test_a_browser_that_says_nothing_is_stood_in_for(host: str) -> None:
-    ann = Browser(host, "Ann")
+def test_a_browser_that_says_nothing_is_stood_in_for(hurried: str) -> None:
+    ann = Browser(hurried, "Ann")
     line = ann.attend(ann.open(game="european", fair=True))
     line.say("bet", chips=1)
     assert line.view["phase"] == "dealing"
