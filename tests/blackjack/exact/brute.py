@@ -12,6 +12,7 @@ from math import factorial
 from typing import Any
 
 from cutcard.blackjack.actions import Action
+from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
@@ -68,7 +69,8 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) ->
             return end(state.nets[0], factorial(sum(left)))
         # The cards left are those that do not lie here.
         where = (state.owed, state.phase, state.at, state.insurance)
-        key = (state.boxes, state.dealer, state.hole, *where)
+        held = tuple([_as_it_counts(box) for box in state.boxes])
+        key = (held, state.dealer.cards, state.hole, *where)
         if (found := known.get(key)) is None:
             found = known[key] = value_of(state, left)
         return found
@@ -86,3 +88,10 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) ->
         return whole(parts)
 
     return on_from(Round.start(rules), left)
+
+
+def _as_it_counts(box: Box) -> object:
+    """A hand in play as it is; of one that is done with, the order of its cards is no matter."""
+    if box.fate is Fate.PLAYING:
+        return box
+    return (box.fate, box.stake, *sorted([card.points for card in box.hand.cards]))
