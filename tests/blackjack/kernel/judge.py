@@ -72,6 +72,7 @@ def _replay(
     cards: Cards,
     end: Number,
     below: Number,
+    apart: Number,
     rounds: Number,
     book: NDArray[np.int64],
     waiting: Cards,
@@ -79,6 +80,8 @@ def _replay(
 ) -> Number:
     at, running = 0, layout.initial
     for played in range(rounds):
+        if apart:
+            at = played * apart
         if end - at < below or at >= end:
             return played
         book[played, 0] = count_value(numbers, layout, running, end - at)
@@ -90,27 +93,35 @@ def _replay(
 
 
 def replay(
-    pack: Pack, cards: Cards, indexed: Switch = None, *, below: int = RESERVE
+    pack: Pack, cards: Cards, indexed: Switch = None, *, below: int = RESERVE, apart: int = 0
 ) -> NDArray[np.int64]:
     """Rounds of the scalar kernel from the cards as they lie, until fewer than these are left.
 
-    Each is the number of the count's value before it, its outcome, the place of the next round
+    A round begins where the one before has ended, or as many cards after its beginning as they are
+    apart. Each is the number of the count's value before it, its outcome, the place where it ended
     and the running count there.
     """
     room = np.concatenate([cards, np.zeros(RESERVE, np.uint8)])
     book = np.zeros((len(cards), 4), np.int64)
     waiting = np.empty(8, np.uint8)
     many = len(cards)
-    played = compiled_once(_replay, *pack, room, many, below, many, book, waiting, indexed)
+    played = compiled_once(_replay, *pack, room, many, below, apart, many, book, waiting, indexed)
     return book[:played]
 
 
 def kernel_rounds(
-    rules: Rules, strategy: Strategy, pack: Pack, cards: Cards, *, below: int = RESERVE
+    rules: Rules,
+    strategy: Strategy,
+    pack: Pack,
+    cards: Cards,
+    *,
+    below: int = RESERVE,
+    apart: int = 0,
 ) -> list[Seen]:
     """The scalar kernel's rounds from the cards as they lie."""
-    book = replay(pack, cards, indexed(strategy), below=below).tolist()
-    starts = [0, *(after for _, _, after, _ in book)]
+    book = replay(pack, cards, indexed(strategy), below=below, apart=apart).tolist()
+    ends = (after for _, _, after, _ in book)
+    starts = range(0, len(cards), apart) if apart else [0, *ends]
     rounds = []
     for (row, outcome, after, running), start in zip(book, starts, strict=False):
         value = row - MOST_COUNT

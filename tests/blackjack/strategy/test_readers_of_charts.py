@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 from blackjack.kernel.judge import engine_rounds, flat, kernel_rounds, packed
+from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.hands import number_of
@@ -19,7 +20,7 @@ from cutcard.blackjack.round import CHANCE, Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
 from cutcard.blackjack.strategy.players import ChartPlayer
-from cutcard.cards import RANKS
+from cutcard.cards import RANKS, Card
 from cutcard.shoes import ScriptedShoe
 from cutcard.study.chart_worths import worths_of
 
@@ -76,6 +77,21 @@ def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, 
     return None
 
 
+class Deals:
+    """A row of cards for each round."""
+
+    def __init__(self, rows: NDArray[np.uint8]) -> None:
+        self._rows = iter(rows.tolist())
+        self._row = ScriptedShoe(())
+
+    def before_round(self) -> bool:
+        self._row = ScriptedShoe(RANKS[value] for value in next(self._rows))
+        return False
+
+    def draw(self) -> Card:
+        return self._row.draw()
+
+
 @pytest.mark.parametrize(("game", "changes"), GAMES)
 def test_engine_and_tables_play_every_cell_alike(game, changes):
     rules = rules_of(game, changes)
@@ -83,13 +99,14 @@ def test_engine_and_tables_play_every_cell_alike(game, changes):
     for name, chart in fitting_charts(rules):
         strategy = flat(chart)
         pack = packed(rules, strategy)
-        for dealt in first_cards(rules, chart):
-            later = random.integers(10, size=28, dtype=np.uint8)
-            values = np.concatenate([np.array(dealt, np.uint8), later])
-            theirs = kernel_rounds(rules, strategy, pack, values, below=len(values))[0]
-            shoe = ScriptedShoe(RANKS[value] for value in values.tolist())
-            (ours,) = engine_rounds(rules, strategy, shoe, 1)
-            assert theirs[:3] == ours[:3], (name, values)
+        first = np.array(list(first_cards(rules, chart)), np.uint8)
+        later = [random.integers(10, size=28, dtype=np.uint8) for _ in first]
+        deals = np.hstack([first, later])
+        rounds, cards = deals.shape
+        theirs = kernel_rounds(rules, strategy, pack, deals.ravel(), below=cards, apart=cards)
+        ours = engine_rounds(rules, strategy, Deals(deals), rounds)
+        for mine, yours, values in zip(ours, theirs, deals, strict=True):
+            assert mine[:3] == yours[:3], (name, values)
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final, TypeVar
 
 import numpy as np
@@ -50,7 +50,7 @@ def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
     the row of its hard total goes on alike.
     """
     gone = tuple(removed)
-    workshop = _Workshop(rules, gone)
+    workshop = _workshop(rules, gone)
 
     def mend(draft: Chart) -> Chart:
         cells: dict[tuple[str, str], str] = {}
@@ -68,7 +68,7 @@ def best_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> Chart:
 def best_two_card_chart(rules: Rules, *, removed: Iterable[Card] = ()) -> TwoCardChart:
     """The best chart by the first two cards, and by total with more."""
     gone = tuple(removed)
-    workshop = _Workshop(rules, gone)
+    workshop = _workshop(rules, gone)
 
     def mend(draft: TwoCardChart) -> TwoCardChart:
         firsts, later = dict(draft.firsts), dict(draft.later.cells)
@@ -99,7 +99,7 @@ def cell_values(
     dealer has looked for blackjack, values are those of a round that goes on.
     """
     gone = tuple(removed)
-    workshop = _Workshop(rules, gone)
+    workshop = _workshop(rules, gone)
     plan = Plan(rules, chart or best_chart(rules, removed=gone))
     found = {}
     for column, weights in workshop.weigh(plan).items():
@@ -283,6 +283,13 @@ class _Workshop:
         return odds, weights.firsts[group.twos].sum(axis=0) - lost
 
 
+@lru_cache(maxsize=1)
+def _workshop(rules: Rules, removed: tuple[Card, ...]) -> _Workshop:
+    """The workshop for these rules: whoever has found a chart soon asks what its cells are worth."""
+    return _Workshop(rules, removed)
+
+
+@cache
 def _by_row() -> dict[str, _Group]:
     """The hands of each row of a chart."""
     hands = all_hands()
