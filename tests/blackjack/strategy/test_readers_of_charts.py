@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -63,11 +64,18 @@ def first_cards(rules: Rules, chart: Chart) -> Iterator[list[int]]:
             yield [next(to[who]) for who in order]
 
 
-def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, Action] | None:
-    """The engine's hands after the first cards, and what a chart's player does first."""
+@lru_cache(maxsize=1 << 12)
+def begun(rules: Rules, dealt: tuple[int, ...]) -> Round:
+    """The engine's round after the first cards, the same for every chart."""
     state = Round.start(rules)
     for value in dealt:
         state = state.apply(RANKS[value])
+    return state
+
+
+def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, Action] | None:
+    """The engine's hands after the first cards, and what a chart's player does first."""
+    state = begun(rules, tuple(dealt))
     while state.turn >= 0:
         hand, dealer = state.boxes[0].hand, state.dealer
         action = ChartPlayer(chart).act(state.view(0))
