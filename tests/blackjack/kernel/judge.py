@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -170,9 +169,9 @@ def shoe_rounds(
     """Value, net and happenings of each of the rounds that `play_shoes` plays."""
     assert rules.decks != "infinite"
     size = 52 * rules.decks
-    counted = [no_counts()]
+    before, counts = no_counts(), no_counts()
     for many in range(1, rounds + 1):
-        counts = no_counts()
+        counts.fill(0)
         played = play_shoes(
             *pack,
             random.copy(),
@@ -190,10 +189,9 @@ def shoe_rounds(
             indexed(strategy),
         )
         assert played == many == counts.sum()
-        counted.append(counts)
-    for before, after in pairwise(counted):
-        ((row, outcome),) = np.argwhere(after - before).tolist()
-        assert after[row, outcome] == before[row, outcome] + 1
+        ((row, outcome),) = np.argwhere(counts != before).tolist()
+        assert counts[row, outcome] == before[row, outcome] + 1
+        before, counts = counts, before
         value = row - MOST_COUNT
         yield (
             value,
