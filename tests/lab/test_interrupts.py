@@ -47,6 +47,27 @@ def test_an_interrupt_waits_until_it_may_come(another_thread):
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
+def test_an_interrupt_that_was_put_off_waits_too(another_thread):
+    """One that came at a bad moment is raised again by an alarm, see cutcard/entry.py."""
+    usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    reached: list[str] = []
+
+    def alarm_while_held() -> None:
+        with interrupts_held():
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+            time.sleep(0.05)
+            reached.append("the end")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            alarm_while_held()
+        assert reached == ["the end"]
+        assert signal.getsignal(signal.SIGALRM) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGALRM, usual)
+    assert signal.SIGALRM not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_without_an_interrupt_nothing_happens(another_thread):
     with interrupts_held():
         pass

@@ -15,9 +15,11 @@ def interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # One that came at a bad moment is raised again by an alarm, see cutcard/entry.py.
+    held = {signal.SIGINT, signal.SIGALRM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
     try:
-        with _remembered():
+        with _remembered(held):
             try:
                 yield
             finally:
@@ -28,20 +30,24 @@ def interrupts_held() -> Iterator[None]:
 
 
 @contextmanager
-def _remembered() -> Iterator[None]:
+def _remembered(held: set[signal.Signals]) -> Iterator[None]:
     """Let an interrupt happen afterwards which another thread receives for this one.
 
     Threads that libraries have started let Ctrl-C through, and Python handles it in the main one.
     """
-    usual = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(usual):
+    handlers = {number: signal.getsignal(number) for number in held}
+    usual = {number: handler for number, handler in handlers.items() if callable(handler)}
+    if current_thread() is not main_thread():
         yield
         return
-    came: list[FrameType | None] = []
-    signal.signal(signal.SIGINT, lambda _, frame: came.append(frame))
+    came: list[tuple[int, FrameType | None]] = []
+    for number in usual:
+        signal.signal(number, lambda number, frame: came.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
         if came:
-            usual(signal.SIGINT, came[0])
+            first, frame = came[0]
+            usual[signal.Signals(first)](first, frame)
