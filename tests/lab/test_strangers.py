@@ -308,9 +308,20 @@ def test_the_view_arrives_as_it_was_sent(tmp_path: Path):
     assert repr(deal.view(0)) in failed.value.traceback
 
 
-def test_blackjack_is_played_by_the_same_means(tmp_path: Path):
+@pytest.mark.parametrize(
+    "first",
+    [
+        "",
+        # Python 3.11.2 pickles members of enumerations so.
+        "from enum import Enum\n"
+        "Enum.__reduce_ex__ = lambda self, _: (getattr, (self.__class__, self._name_))\n",
+    ],
+    ids=["as Python pickles", "by attribute"],
+)
+def test_blackjack_is_played_by_the_same_means(tmp_path: Path, first: str):
     path = tmp_path / "mine.py"
     path.write_text(
+        f"{first}"
         "class Mine:\n"
         "    def bet(self, bankroll, minimum): return minimum\n"
         "    def act(self, view): return view.legal[len(self.seen) % 2]\n"

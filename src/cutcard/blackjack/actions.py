@@ -40,9 +40,6 @@ class Action(Enum):
     def __str__(self) -> str:
         return self.name.lower()
 
-    # Members are single objects, and identity hashes faster than Enum's hash of the name.
-    __hash__ = object.__hash__
-
 
 @dataclass(frozen=True, slots=True)
 class Dealt:

@@ -386,5 +386,14 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
+class _Answers(pickle.Pickler):
+    """Writes members of enumerations as class and value; Python 3.11.2 would send getattr along."""
+
+    def reducer_override(self, value: Any) -> Any:
+        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
+
+
 def _answer(line: socket.socket, about: int, *rest: object) -> None:
-    send(line, pickle.dumps((about, *rest)))
+    frame = io.BytesIO()
+    _Answers(frame).dump((about, *rest))
+    send(line, frame.getvalue())
