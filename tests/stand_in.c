@@ -52,6 +52,13 @@ static int32_t heard(int server) {
 }
 
 int main(int argc, char **argv) {
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+    sigset_t handed_on;
+    sigemptyset(&handed_on);
+    for (size_t at = 0; at < sizeof numbers / sizeof *numbers; at++)
+        sigaddset(&handed_on, numbers[at]);
+    sigprocmask(SIG_BLOCK, &handed_on, NULL); /* until there is somebody to hand them to */
+
     char folder[PATH_MAX], digits[16];
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     ssize_t end = readlink("/proc/self/exe", place.sun_path, sizeof place.sun_path - 8);
@@ -109,13 +116,13 @@ int main(int argc, char **argv) {
     }
     process = heard(server);
 
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR1};
     struct sigaction before, handing = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
     for (size_t at = 0; at < sizeof numbers / sizeof *numbers; at++) {
         sigaction(numbers[at], NULL, &before);
         if (before.sa_handler != SIG_IGN)
             sigaction(numbers[at], &handing, NULL);
     }
+    sigprocmask(SIG_UNBLOCK, &handed_on, NULL);
     int32_t code = heard(server);
     if (code < 0) {
         signal(-code, SIG_DFL);

@@ -186,10 +186,9 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
                     asker.sendall(process.to_bytes(LENGTH, "big"))
                 running[process] = asker
                 waiting.register(asker, selectors.EVENT_READ, process)
-            else:  # whoever asked has left
+            elif key.data in running:  # whoever asked has left, and was not just told
                 waiting.unregister(key.fileobj)
-                if key.data in running:
-                    os.kill(key.data, signal.SIGKILL)
+                os.kill(key.data, signal.SIGKILL)
 
 
 def received(asker: socket.socket) -> tuple[Command, list[int]] | None:

@@ -43,6 +43,9 @@ import sys
 import _signal
 import _socket
 
+HANDED_ON = (_signal.SIGHUP, _signal.SIGINT, _signal.SIGTERM, _signal.SIGUSR1)
+_signal.pthread_sigmask(_signal.SIG_BLOCK, HANDED_ON)  # until there is somebody to hand them to
+
 
 def is_open(stream):
     try:
@@ -65,9 +68,10 @@ server.sendmsg(
 )
 server.sendall(request)
 process = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big")
-for number in (_signal.SIGHUP, _signal.SIGINT, _signal.SIGTERM, _signal.SIGUSR1):
+for number in HANDED_ON:
     if _signal.getsignal(number) != _signal.SIG_IGN:
         _signal.signal(number, lambda number, frame: posix.kill(process, number))
+_signal.pthread_sigmask(_signal.SIG_UNBLOCK, HANDED_ON)
 code = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big", signed=True)
 if code < 0:
     _signal.signal(-code, _signal.SIG_DFL)

@@ -40,10 +40,12 @@ def interrupted(words: list[str], wait: str | float, cwd: Path) -> tuple[int, st
     seen = b""
     if isinstance(wait, str):
         seen = wait_for(process.stdout.fileno(), wait.encode())
+        time.sleep(0.05)  # nobody is quicker; Python misses a signal just before it waits for input
     else:
         time.sleep(wait)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    process.wait(60)  # before its input ends, which is another ending
+    out, err = process.communicate()
     return process.returncode, (seen + out).decode(), err.decode()
 
 

@@ -299,8 +299,10 @@ def interrupted(words: list[str], typed: bytes, wait: bytes, cwd: Path) -> tuple
         more = os.read(process.stdout.fileno(), 4096) if ready else b""
         assert more, f"{wait!r} did not come after {seen!r}"
         seen += more
+    time.sleep(0.05)  # nobody is quicker; Python misses a signal just before it waits for input
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    process.wait(20)  # before its input ends, which is another ending
+    out, err = process.communicate()
     return process.returncode, (seen + out).decode(), err.decode()
 
 
