@@ -22,7 +22,7 @@ def test_a_change_leaves_the_rest_as_it_is() -> None:
 
 def test_a_box_is_never_changed_in_place() -> None:
     with pytest.raises(FrozenInstanceError):
-        MINE.stake = 12  # type: ignore[misc]
+        MINE.units = 12  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("naturals", ["both", "player"])

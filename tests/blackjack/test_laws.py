@@ -123,7 +123,7 @@ def test_no_seat_loses_more_than_it_staked(game: Game) -> None:
     played = game.play()
     stakes = staked(game, played)
     insured = sum(played.last.insurance)
-    assert sum(stakes) == sum(box.stake for box in played.last.boxes) + insured
+    assert sum(stakes) == sum(box.units for box in played.last.boxes) + insured
     for net, stake in zip(played.last.nets, stakes, strict=True):
         assert -stake <= net
 
@@ -495,10 +495,23 @@ def test_the_hidden_card_is_told_only_by_turning_it(game: Game) -> None:
 
 @law(80)
 @given(games())
-def test_every_state_view_and_event_prints_as_it_is_written(game: Game) -> None:
+def test_every_state_and_event_prints_as_it_is_written(game: Game) -> None:
     for state in game.play().states:
-        for value in (state, state.view(0), *state.boxes, state.dealer, *state.events, state.rules):
+        for value in (state, *state.boxes, state.dealer, *state.events, state.rules):
             assert eval(repr(value), dict(WORDS)) == value
+
+
+@law(80)
+@given(games())
+def test_every_view_prints_a_line_and_tells_bets(game: Game) -> None:
+    for state in game.play().states:
+        view = state.view(0)
+        told = [str(box.hand) for box in view.boxes if box.seat == 0]
+        assert ", ".join(hand or "no card" for hand in told) in repr(view)
+        assert all(str(action) in repr(view) for action in view.legal)
+        assert "\n" not in repr(view)
+        assert [stake * view.rules.unit for stake in view.stakes] == [b.units for b in view.boxes]
+        assert view.purse is None or view.purse * view.rules.unit == view.units_left
 
 
 @law(80)

@@ -355,7 +355,7 @@ def test_the_pages_payments_are_the_engines_by_any_rules(new_page: NewPage) -> N
                 "hands": [
                     {
                         "cards": [card.text for card in box.hand.cards],
-                        "stake": box.stake,
+                        "stake": box.units,
                         "fate": box.fate.value,
                         "split": box.split,
                     }

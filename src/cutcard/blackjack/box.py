@@ -28,10 +28,11 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One hand that a seat plays, and the stake on it in units."""
+    """One hand that a seat plays, and the stake on it."""
 
     seat: int
-    stake: int
+    units: int
+    """The stake, in the rules' smallest unit."""
     hand: Hand = Hand()
     fate: Fate = Fate.PLAYING
     doubled: bool = False
@@ -53,15 +54,15 @@ class Box:
 
     def holding(self, hand: Hand, fate: Fate) -> Box:
         """This box with another hand and fate."""
-        return Box(self.seat, self.stake, hand, fate, self.doubled, self.split)
+        return Box(self.seat, self.units, hand, fate, self.doubled, self.split)
 
     def meeting(self, fate: Fate) -> Box:
         """This box with another fate."""
-        return Box(self.seat, self.stake, self.hand, fate, self.doubled, self.split)
+        return Box(self.seat, self.units, self.hand, fate, self.doubled, self.split)
 
     def paid(self, net: int) -> Box:
         """This box after it gained this much."""
-        return Box(self.seat, self.stake, self.hand, self.fate, self.doubled, self.split, net)
+        return Box(self.seat, self.units, self.hand, self.fate, self.doubled, self.split, net)
 
 
 def fate_when_dealt(rules: Rules, hand: Hand) -> Fate:

@@ -30,7 +30,7 @@ def plays(
     actions = [Action.STAND]
     if rules.hit_split_aces or not split_ace(box):
         actions.append(Action.HIT)
-        if first_two and _may_double(rules, box) and (purse is None or purse >= box.stake):
+        if first_two and _may_double(rules, box) and (purse is None or purse >= box.units):
             actions.append(Action.DOUBLE)
     if may_split(rules, box, boxes, purse):
         actions.append(Action.SPLIT)
@@ -47,7 +47,7 @@ def plays(
 def offers(rules: Rules, dealer: Hand, box: Box, purse: int | None = None) -> tuple[Action, ...]:
     """What is offered before the dealer looks for blackjack; empty if nothing is."""
     offered = []
-    if rules.insurance and dealer.cards[0].points == 1 and box.stake >= 2:
+    if rules.insurance and dealer.cards[0].points == 1 and box.units >= 2:
         insurable = purse is None or purse >= price(Action.INSURE, box)
         offered += [Action.INSURE] if insurable else []
     if surrender_is_offered(rules, dealer) and box.fate is Fate.PLAYING:
@@ -58,8 +58,8 @@ def offers(rules: Rules, dealer: Hand, box: Box, purse: int | None = None) -> tu
 def price(action: Action, box: Box) -> int:
     """What an action adds to what the seat has staked, in units."""
     if action is Action.DOUBLE or action is Action.SPLIT:
-        return box.stake
-    return box.stake // 2 if action is Action.INSURE else 0
+        return box.units
+    return box.units // 2 if action is Action.INSURE else 0
 
 
 def split_ace(box: Box) -> bool:
@@ -71,7 +71,7 @@ def may_split(rules: Rules, box: Box, boxes: Sequence[Box], purse: int | None = 
     """The hand is a pair that rules and purse still let a player split."""
     if not box.hand.pair or (split_ace(box) and not rules.resplit_aces):
         return False
-    if purse is not None and purse < box.stake:
+    if purse is not None and purse < box.units:
         return False
     return sum([other.seat == box.seat for other in boxes]) < rules.max_hands
 

@@ -60,7 +60,7 @@ def _first_cards(deal: str, hole_card: HoleCard, seats: int) -> tuple[int, ...]:
     return tuple(place for letter in deal for place in places[letter])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """What a player may see: every card that lies face up, and what is legal."""
 
@@ -73,13 +73,28 @@ class View:
     at: int
     """The number of the hand in play."""
     legal: tuple[Action, ...]
-    purse: int | None = None
-    """Units that the seat can still stake; None is a purse that limits nobody."""
+    units_left: int | None = None
+    """Units that the seat can still stake; None where its purse does not limit it."""
+
+    def __repr__(self) -> str:
+        hands = ", ".join(str(box.hand) or "no card" for box in self.boxes if box.seat == self.seat)
+        may = ", ".join(map(str, self.legal)) or "not act"
+        return f"<seat {self.seat}: {hands} against {str(self.dealer) or 'no card'}; may {may}>"
 
     @property
     def hand(self) -> Hand:
         """The hand in play."""
         return self.boxes[self.at].hand
+
+    @property
+    def stakes(self) -> tuple[float, ...]:
+        """The bets on the hands, in the order of the boxes."""
+        return tuple([box.units / self.rules.unit for box in self.boxes])
+
+    @property
+    def purse(self) -> float | None:
+        """Bets that the seat can still make; None where its purse does not limit it."""
+        return None if self.units_left is None else self.units_left / self.rules.unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +301,7 @@ class _Step:
                 self.owed = (self.at,)
             case Action.DOUBLE:
                 self.boxes[self.at] = Box(
-                    box.seat, 2 * box.stake, box.hand, doubled=True, split=box.split
+                    box.seat, 2 * box.units, box.hand, doubled=True, split=box.split
                 )
                 self.owed = (self.at,)
             case Action.SPLIT:
@@ -295,7 +310,7 @@ class _Step:
                 self.boxes[self.at] = box.meeting(Fate.SURRENDERED)
             case Action.INSURE:
                 stakes = list(self.insurance)
-                stakes[box.seat] = box.stake // 2
+                stakes[box.seat] = box.units // 2
                 self.insurance = tuple(stakes)
             case Action.DECLINE:
                 pass
@@ -311,8 +326,8 @@ class _Step:
         if queue:
             while new < len(self.boxes) and self.boxes[new].seat == box.seat:
                 new += 1
-        self.boxes[self.at] = Box(box.seat, box.stake, Hand((first,)), split=True)
-        self.boxes.insert(new, Box(box.seat, box.stake, Hand((second,)), split=True))
+        self.boxes[self.at] = Box(box.seat, box.units, Hand((first,)), split=True)
+        self.boxes.insert(new, Box(box.seat, box.units, Hand((second,)), split=True))
         self.owed = (self.at, new) if queue else (self.at,)
 
     def _go_on(self) -> None:

@@ -38,11 +38,11 @@ def verdict(rules: Rules, fate: Fate, total: int, end: End | None) -> int:
 def gain(rules: Rules, box: Box, end: End | None) -> int:
     """What a hand gains by itself against this end of the dealer's."""
     if box.fate is Fate.SURRENDERED:
-        return box.stake // 2 - box.stake  # half comes back, rounded down
+        return box.units // 2 - box.units  # half comes back, rounded down
     won = verdict(rules, box.fate, box.hand.total, end)
     if won > 0 and box.fate is Fate.BLACKJACK:
-        return rules.blackjack_pays.of(box.stake)
-    return won * box.stake
+        return rules.blackjack_pays.of(box.units)
+    return won * box.units
 
 
 def settle(
@@ -105,5 +105,5 @@ def must_look(
     lost = [0] * len(bets)
     for box in boxes:
         if box.fate is Fate.BUST:
-            lost[box.seat] += box.stake
+            lost[box.seat] += box.units
     return any(stake > bet * rules.unit for stake, bet in zip(lost, bets, strict=True))

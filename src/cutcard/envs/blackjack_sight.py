@@ -61,7 +61,7 @@ class Sight:
         row += _counts(view.dealer)
         for _, box in own:
             row += _counts(box.hand)
-            row += [box.stake // (round.bets[seat] * self.rules.unit)]
+            row += [box.units // (round.bets[seat] * self.rules.unit)]
             row += [int(box.fate is Fate.PLAYING)]
         row += [0] * (12 * (self.rules.max_hands - len(own)))
         row += _counts(Hand(tuple(others)))

@@ -41,7 +41,7 @@ class PlayedHand:
     @staticmethod
     def of(box: Box, unit: int) -> PlayedHand:
         """The hand in one of the engine's boxes, whose amounts are in units."""
-        stake, gain = box.stake / unit, box.net / unit
+        stake, gain = box.units / unit, box.net / unit
         return PlayedHand(box.seat, box.hand, stake, box.fate, box.doubled, box.split, gain)
 
 

@@ -22,12 +22,12 @@ def write_spot(view: View, seen: tuple[Card, ...]) -> dict[str, Any]:
         "seat": view.seat,
         "dealer": str(view.dealer),
         "boxes": [
-            [box.seat, box.stake, str(box.hand), box.fate.value, box.doubled, box.split]
+            [box.seat, box.units, str(box.hand), box.fate.value, box.doubled, box.split]
             for box in view.boxes
         ],
         "at": view.at,
         "legal": [action.value for action in view.legal],
-        "purse": view.purse,
+        "purse": view.units_left,
         "seen": " ".join([card.text for card in seen]),
     }
 
@@ -35,8 +35,8 @@ def write_spot(view: View, seen: tuple[Card, ...]) -> dict[str, Any]:
 def read_spot(plain: Mapping[str, Any]) -> tuple[View, tuple[Card, ...]]:
     """The spot that was written."""
     boxes = (
-        Box(seat, stake, Hand.of(cards), Fate(fate), doubled, split)
-        for seat, stake, cards, fate, doubled, split in plain["boxes"]
+        Box(seat, units, Hand.of(cards), Fate(fate), doubled, split)
+        for seat, units, cards, fate, doubled, split in plain["boxes"]
     )
     view = View(
         _read_rules(tuple(plain["rules"].items())),

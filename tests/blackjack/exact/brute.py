@@ -94,4 +94,4 @@ def _as_it_counts(box: Box) -> object:
     """A hand in play as it is; of one that is done with, the order of its cards is no matter."""
     if box.fate is Fate.PLAYING:
         return box
-    return (box.fate, box.stake, *sorted([card.points for card in box.hand.cards]))
+    return (box.fate, box.units, *sorted([card.points for card in box.hand.cards]))

@@ -224,7 +224,7 @@ class _Compiler:
         facts[TOTAL], facts[SOFT] = hand.total, hand.soft
         facts[CARDS] = min(len(hand.cards), self._most)
         facts[PAIR] = hand.cards[0].points if hand.pair else 0
-        facts[STAKE] = box.stake // self._rules.unit
+        facts[STAKE] = box.units // self._rules.unit
         facts[PLAYING] = box.fate is Fate.PLAYING
         facts[STOOD] = box.fate is Fate.STOOD
         facts[BUST] = box.fate is Fate.BUST
@@ -256,7 +256,7 @@ class _Compiler:
 
     def _gains(self, bet: int, box: Box) -> list[int]:
         """What a hand gains against each end; ends that it never meets count nothing."""
-        staked = Box(0, bet * box.stake, box.hand, box.fate, box.doubled, box.split)
+        staked = Box(0, bet * box.units, box.hand, box.fate, box.doubled, box.split)
         if box.fate is Fate.PLAYING:
             met: tuple[End | None, ...] = (End.BLACKJACK,)
         else:

@@ -254,7 +254,7 @@ class BlackjackObserver:
             for number, box in enumerate(round.boxes):
                 for card in box.hand.cards:
                     pieces["hands"][number, card.points - 1] += 1
-                pieces["stakes"][number] = box.stake / round.rules.unit
+                pieces["stakes"][number] = box.units / round.rules.unit
             if round.turn == player:
                 pieces["at"][round.at] = 1
             pieces["offers"][0] = round.phase is Phase.OFFERS
@@ -267,7 +267,7 @@ class BlackjackObserver:
         if self._recalls:
             return f"seat {player}; seen {state.moment.told()}"
         round = state.moment.round
-        hands = [f"{box.hand} staked {box.stake / round.rules.unit:g}" for box in round.boxes]
+        hands = [f"{box.hand} staked {box.units / round.rules.unit:g}" for box in round.boxes]
         offered = ["offers"] if round.phase is Phase.OFFERS else []
         insured = [f"insurance {round.insurance[0] / round.rules.unit:g}"]
         told = [f"dealer {round.dealer}", *hands, f"hand {round.at}", *offered, *insured]

@@ -20,7 +20,7 @@ def share_of(play: BlackjackPlay, state: Round, seat: int) -> Share:
         {
             "cards": str(box.hand),
             "fate": box.fate.value,
-            "stake": amount(box.stake, unit),
+            "stake": amount(box.units, unit),
             "gain": amount(box.net, unit, sign=True),
         }
         for box in state.boxes

@@ -88,7 +88,7 @@ def _hand(play: BlackjackPlay, state: Round, at: int, box: Box) -> dict[str, Any
     return {
         **_cards(box.hand, words),
         "cards": _texts(box.hand),
-        "stake": amount(box.stake, unit),
+        "stake": amount(box.units, unit),
         "fate": box.fate.value,
         "doubled": box.doubled,
         "split": box.split,
