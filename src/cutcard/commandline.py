@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         return fold(super().format_help(), room(sys.stdout))
 
     def error(self, message: str) -> NoReturn:
-        raise Invalid(f"{message} ('{self.prog} --help' tells more)")
+        raise Invalid(f"{message} (see '{self.prog} --help')")
 
     def add_seed(self, usual: str = "a new one, which is shown") -> None:
         """Add a seed for everything random."""

@@ -16,7 +16,7 @@ def cores() -> int:
 
 
 def on_all_cores(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
-    """What work brings for each item, in their order, found by a thread on every core.
+    """The result of ``work`` for each item, in their order, found by a thread on every core.
 
     It is for work that spends its time in compiled functions, during which other threads run.
 

@@ -41,7 +41,7 @@ ROUNDS = [
     ("a blackjack against a low card costs no draw", ENHC, "A K 9", "", 1.5),
     ("a blackjack against an ace costs one draw", ENHC, "A K A 9", "", 1.5),
     ("a dealer's blackjack beats a drawn 21", HIDDEN, "T 6 T A 5", "H", -1),
-    ("a split hand's 21 is no blackjack", {}, "A A 9 8 T T", "P", 2),
+    ("a split hand's 21 is not a blackjack", {}, "A A 9 8 T T", "P", 2),
     (
         "where only the player has blackjacks the dealer's two cards are a plain 21",
         HIDDEN | {"naturals": "player"},
@@ -168,7 +168,7 @@ ROUNDS = [
     ("21 may be bust", {"stand_on_21": False}, "T 6 T 9 5 A", "HH", -1),
     ("a blackjack is not asked", {"stand_on_21": False}, "A T T 9", "", 1.5),
     (
-        "a two-card 21 that is no blackjack is asked",
+        "a two-card 21 that is not a blackjack is asked",
         HIDDEN | {"naturals": "none", "stand_on_21": False},
         "A T T 9",
         "S",

@@ -39,5 +39,5 @@ def test_a_file_of_something_else_is_not_gone_on_with(cutcard, tmp_path):
     (tmp_path / "mine.npz").write_bytes(b"something else")
     refused = cutcard("equilibrium", "--out", "mine.npz")
     assert refused.returncode == 1
-    assert "mine.npz holds no equilibrium that can be gone on with" in refused.stderr
+    assert "mine.npz holds no equilibrium that can be continued" in refused.stderr
     assert (tmp_path / "mine.npz").read_bytes() == b"something else"

@@ -92,7 +92,7 @@ def test_work_goes_on_where_it_stopped(cutcard, asked, tmp_path):
     ("words", "says"),
     [
         (("easy",), "cards cannot be counted with decks = infinite"),
-        (("--plays", "16vX"), "'16vX' is no play: it takes a hand and an up card as in 16vT"),
+        (("--plays", "16vX"), "'16vX' is not a play: it takes a hand and an up card as in 16vT"),
         (("--json", "--csv"), "--json and --csv are two ways to print: give one"),
         (("--rounds", "5"), "--rounds is for --check: give both"),
         (("--risk-averse", "--ramp", "1-8"), "--risk-averse needs a --bankroll"),

@@ -182,7 +182,7 @@ def test_what_the_best_ramp_cannot_be_asked_with_gets_a_sentence(cutcard):
             "--risk and --kelly both say how much to bet: give one",
         ),
         (("--count", "hi-lo", *BEST, "--goal", "1000"), "a goal of 1,000 chips is not possible"),
-        (("--count", "hi-lo", "--best-ramp", "--spread", "2-8"), "'2-8' is no spread"),
+        (("--count", "hi-lo", "--best-ramp", "--spread", "2-8"), "'2-8' is not a spread"),
         (("--count", "hi-lo", "--risk", "200%"), "'200%' is not a risk"),
     ):
         refused = cutcard("simulate", "vegas-strip", *words)

@@ -131,7 +131,7 @@ def test_a_counter_bets_more_when_the_count_is_high() -> None:
         (np.zeros((22, 2)), "it takes whole numbers of shape"),
         (np.full(SHAPE, 7), "a table of actions takes 0 to 4: it has 7"),
         (np.full((*SHAPE, 6), np.nan), "it has some that are not"),
-        (17, "17 is no way to play"),
+        (17, "17 is not a way to play"),
         ("no-such-chart", "there is no chart 'no-such-chart'"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -132,7 +132,7 @@ def test_what_is_no_action_and_what_comes_after_the_end_get_a_sentence() -> None
         env.step(STAND)
     env.reset(seed=1)
     for action in (6, -1, 1.5, "hit", "1", None):
-        with pytest.raises(Invalid, match="is no action: it takes 0 to 5"):
+        with pytest.raises(Invalid, match="is not an action: it takes 0 to 5"):
             env.step(action)
     while not env.step(STAND)[2]:
         pass
@@ -149,7 +149,7 @@ def test_what_is_no_action_and_what_comes_after_the_end_get_a_sentence() -> None
         ({"count": "hi-lo", "decks": "infinite"}, "cannot be counted with decks = infinite"),
         ({"count": "hi-low"}, "hi-lo"),
         ({"deks": 1}, "there is no rule 'deks': did you mean decks"),
-        ({"render_mode": "human"}, "is no way to render"),
+        ({"render_mode": "human"}, "is not a way to render"),
     ],
 )
 def test_options_that_make_no_sense_get_a_sentence(options: dict[str, Any], said: str) -> None:

@@ -71,7 +71,7 @@ def test_a_game_is_a_name_a_file_or_rules_with_rules_changed(tmp_path: Path) -> 
     ("options", "says"),
     [
         ({"game": "smal"}, "there is no game 'smal': did you mean small?"),
-        ({"game": 7}, "7 is no game of Blockhead: it takes a name, a TOML file or rules"),
+        ({"game": 7}, "7 is not a game of Blockhead: it takes a name, a TOML file or rules"),
         ({"sets": 3}, "there is no rule 'sets': did you mean seats?"),
         ({"opponent": "alfa"}, "there is no player 'alfa': did you mean alpha?"),
         ({"opponent": ["beta", "beta"]}, "it takes a name for all, or 1 of them"),
@@ -175,7 +175,7 @@ def test_a_strict_environment_refuses_an_illegal_action_and_goes_on() -> None:
 def test_what_is_no_action_is_refused(action: object) -> None:
     env = made()
     env.reset(seed=1)
-    with pytest.raises(Invalid, match="is no action: it takes a whole number from 0 to 11"):
+    with pytest.raises(Invalid, match="is not an action: it takes a whole number from 0 to 11"):
         env.step(action)
 
 

@@ -191,7 +191,7 @@ def test_mean_rewards_are_the_exact_worths(mode: str) -> None:
     [
         ({"num_envs": 0}, "0 tables cannot be made: it takes 1 to 1,000,000"),
         ({"threads": 0}, "0 threads cannot be had: it takes 1 to 256"),
-        ({"autoreset_mode": "never"}, "'never' is no autoreset mode: they are NextStep"),
+        ({"autoreset_mode": "never"}, "'never' is not an autoreset mode: they are NextStep"),
         ({"regret": True}, "regret = True is for one table"),
         ({"render_mode": "ansi"}, "render_mode = 'ansi' is for one table"),
     ],
@@ -210,7 +210,7 @@ def test_wrong_actions_get_a_sentence() -> None:
         with pytest.raises(Invalid, match="it takes 3 whole numbers"):
             env.step(np.array(actions))
     for wrong in (-1, 6):
-        with pytest.raises(Invalid, match=f"{wrong} is no action: it takes 0 to 5"):
+        with pytest.raises(Invalid, match=f"{wrong} is not an action: it takes 0 to 5"):
             env.step(np.array([0, wrong, 0]))
 
 

@@ -120,7 +120,7 @@ def test_wrong_actions_get_a_sentence() -> None:
     with pytest.raises(Illegal, match="reset begins the next one"):
         env.step(0)
     env.reset(seed=1)
-    with pytest.raises(Invalid, match="2 is no action: it takes 0 or 1"):
+    with pytest.raises(Invalid, match="2 is not an action: it takes 0 or 1"):
         env.step(2)
     env.step(0)
     with pytest.raises(Illegal, match="reset begins the next one"):

@@ -132,7 +132,7 @@ def test_the_environment_itself_refuses_in_a_sentence(made: Callable[..., Any]) 
     illegal = int(np.flatnonzero(mask == 0)[0])
     with pytest.raises(Illegal, match=f"action {illegal} is not legal now: it takes "):
         env.step(illegal)
-    with pytest.raises(Invalid, match="99 is no action: it takes a whole number from 0 to "):
+    with pytest.raises(Invalid, match="99 is not an action: it takes a whole number from 0 to "):
         env.step(99)
     assert env.render().count("\n") >= 2
     for agent in env.agent_iter():

@@ -223,7 +223,7 @@ def test_moves_of_others_change_no_card_of_ours_nor_of_the_dealers():
             try:
                 play = replayed(ByPlace(order, 4, [0, 1, 2]), moves, Dialect.COURSE)
             except ValueError:
-                continue  # a bust ends a hand sooner, and a hand that is no bust goes on
+                continue  # a bust ends a hand sooner, and a hand that is not a bust goes on
             ours = str(play.state.boxes[1].hand)
             bust = all(box.hand.bust for box in play.state.boxes)
             seen.setdefault(f"{moves[1]} {play.results()[1]}", set()).add(ours)

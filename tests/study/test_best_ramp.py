@@ -166,7 +166,7 @@ def test_questions_that_make_no_sense_are_refused(
 def test_a_spread_begins_with_one_chip() -> None:
     assert read_spread("1-12") == 12
     for text in ("12", "2-12", "1-", "1-0", "1-9999", "1-12-3", "x"):
-        with pytest.raises(CutcardError, match="is no spread: write 1-12"):
+        with pytest.raises(CutcardError, match="is not a spread: write 1-12"):
             read_spread(text)
 
 

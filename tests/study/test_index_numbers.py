@@ -234,11 +234,11 @@ def test_samples_are_weighed_as_often_as_they_were_played() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is no play"),
-        ("17", "'17' is no play: it takes a hand and an up card as in 16vT, TTv5 or A7v9"),
-        ("16v11", "'16v11' is no play"),
-        ("16vT,", "'' is no play"),
-        ("i18,i19", "'i19' is no play"),
+        ("", "'' is not a play"),
+        ("17", "'17' is not a play: it takes a hand and an up card as in 16vT, TTv5 or A7v9"),
+        ("16v11", "'16v11' is not a play"),
+        ("16vT,", "'' is not a play"),
+        ("i18,i19", "'i19' is not a play"),
     ],
 )
 def test_what_is_no_play_gets_a_sentence(text: str, says: str) -> None:

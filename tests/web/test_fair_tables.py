@@ -146,8 +146,8 @@ def test_a_browser_that_says_nothing_is_stood_in_for(hurried: str) -> None:
         ({"step": "digest", "round": 1, "digest": "0"}, "'0' is no digest: it takes 64 digits"),
         ({"step": "digest", "round": 1, "digest": 3}, "3 is no digest"),
         ({"step": "nonce", "round": 1, "nonce": "0" * 64}, "no nonce is asked of you now"),
-        ({"step": "dance", "round": 1}, "'dance' is no step of a shuffle"),
-        ({"round": 1}, "None is no step of a shuffle"),
+        ({"step": "dance", "round": 1}, "'dance' is not a step of a shuffle"),
+        ({"round": 1}, "None is not a step of a shuffle"),
     ],
 )
 def test_wrong_steps_of_a_shuffle_are_refused(

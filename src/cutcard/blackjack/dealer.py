@@ -27,7 +27,7 @@ class End(IntEnum):
     BUST = 5
     BLACKJACK = 6
     TWENTY_TWO = 7
-    """Where that is no bust."""
+    """Where 22 is not a bust."""
 
 
 TOTALS: Final = {end: LEAST + end for end in End if end <= End.TWENTY_ONE}
@@ -47,7 +47,7 @@ def draws(rules: Rules, total: int, *, soft: bool) -> bool:
 
 
 def end_at(rules: Rules, total: int) -> End:
-    """What a hand has come to that is drawn no further, and is no blackjack."""
+    """The end of a finished hand that is not a blackjack."""
     if total == 22 and rules.dealer_22 is TwentyTwo.PUSH:
         return End.TWENTY_TWO
     return _ENDS.get(total, End.BUST)

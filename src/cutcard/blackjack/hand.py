@@ -48,7 +48,7 @@ class Hand:
 
     @property
     def two_card_21(self) -> bool:
-        """An ace and a ten: a blackjack, where the rules know one and it is no split hand."""
+        """An ace and a ten: a blackjack, where the rules know one and it is not a split hand."""
         return self.total == 21 and len(self.cards) == 2
 
     @property

@@ -7,7 +7,7 @@ from cutcard.blackjack.rules import Rules
 
 
 def most_cards(rules: Rules, decks: int) -> int:
-    """Cards that one seat may take in a round from so many decks, all hands of a split together.
+    """Cards that one seat may take in a round from this many decks, all hands of a split together.
 
     Every hand takes its last card at 20, or at 21 where the rules let it, and those before are
     the smallest that the decks have. Splits ask for pairs, so that fewer may be the most.
@@ -23,7 +23,7 @@ def most_cards(rules: Rules, decks: int) -> int:
 
 
 def dealers_most_cards(decks: int) -> int:
-    """Cards that the dealer may take in a round from so many decks.
+    """Cards that the dealer may take in a round from this many decks.
 
     >>> dealers_most_cards(1)
     10
@@ -32,7 +32,7 @@ def dealers_most_cards(decks: int) -> int:
 
 
 def _cards_within(points: int, decks: int) -> int:
-    """The most cards of so many decks that count no more than this, an ace being 1."""
+    """The most cards of this many decks that count no more than this, an ace being 1."""
     cards = 0
     for pips in range(1, 10):
         taken = min(4 * decks, points // pips)

@@ -211,7 +211,7 @@ class Rules(Rulebook):
     max_hands: int = rule(
         4,
         WholeNumber(1, 8),
-        "The most hands a player may hold after splitting pairs; 1 is no split.",
+        "The most hands a player may hold after splitting pairs; 1 means no splitting.",
     )
     resplit_aces: bool = rule(
         False, YesNo(), "A pair of aces after a split may be split again (RSA)."

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cutcard.blockhead.exact.response import Response
 
 FUZZ: Final = 0.25
-"""In chips: bets that are worth at most so much less than the best are mixed."""
+"""In chips: bets that are worth at most this much less than the best are mixed."""
 
 
 def reads(rules: Rules) -> bool:

@@ -95,7 +95,7 @@ class View:
     bets: tuple[Bet, ...]
     """The bets of this bidding round."""
     street: int
-    """The number of this bidding round, from 0 on."""
+    """The number of this bidding round, counted from 0."""
     to_call: int
     may_raise: bool
     pot: int

@@ -161,7 +161,7 @@ def follow_bets(
     to_call: int,
     chips: int,
 ) -> None:
-    """Let players that respond to a policy go on after a bet that is no fold."""
+    """Let players that respond to a policy go on after a bet that is not a fold."""
     kinds, responders = seating.players.kinds, seating.responders
     if kinds[0] == BY_POLICY_RESPONSE or kinds[1] == BY_POLICY_RESPONSE:
         note_past_bet(state.past, street, seat, to_call, chips)

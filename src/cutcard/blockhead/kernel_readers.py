@@ -68,7 +68,7 @@ class Reader(NamedTuple):
     steadfast: bool
     """Whether it plays its response whatever the opponent does."""
     fuzz: float
-    """In chips: bets that are worth at most so much less than the best are mixed."""
+    """In chips: bets that are worth at most this much less than the best are mixed."""
     alphas: Integers
     """Alpha's lines, as those of a single player."""
     foe: Foe

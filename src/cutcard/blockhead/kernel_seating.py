@@ -86,7 +86,7 @@ class TableState(NamedTuple):
     """How such a player has read the deal."""
     answers: Numbers
     past: Past
-    """The deal so far, for who may have to follow a policy."""
+    """The deal so far, for players that may have to follow a policy."""
     spot_courses: Course
     """What players know of the deal that respond to a policy of spots."""
     known_courses: ResponseCourse

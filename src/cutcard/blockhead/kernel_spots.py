@@ -104,7 +104,7 @@ def action_by_odds(odds: Odds, spot: Number, lot: Number) -> Number:
 def note_bet(
     spots: Spots, memory: Integers, seat: Number, shown: Integers, chips: Number, to_call: Number
 ) -> None:
-    """Remember a bet that is no fold."""
+    """Remember a bet that is not a fold."""
     lead = shown[1 - seat] - shown[seat]
     if chips > to_call:
         kind = _size_class(spots, chips - to_call)

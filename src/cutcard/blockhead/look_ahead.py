@@ -1,6 +1,6 @@
 """Against a player that is known: its hidden cards by its own odds, and a look ahead.
 
-Not every player can be solved: what Beta does hangs on all that it has seen, in earlier deals as
+Not every player can be solved: what Beta does depends on all that it has seen, in earlier deals as
 well. But whoever tells the odds of its bets can be asked in thought what it would bet with each
 hidden card. That says how likely each card is after the bets that were made, and what the answers
 to a bet will be, whatever the player remembers. So the rest of a bidding round is looked through.

@@ -20,7 +20,7 @@ class Match:
     chips: tuple[int, ...]
     """What each seat has, the deal in play not counted until it is over."""
     number: int = 0
-    """Of the deal in play, from 0 on."""
+    """Of the deal in play, counted from 0."""
     bidding: tuple[tuple[Bet, ...], ...] = ()
     """The bets of the deal in play, bidding round by bidding round."""
     ended: Deal | None = None

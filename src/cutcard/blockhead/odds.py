@@ -21,7 +21,7 @@ REACH: Final = 18
 def fill_shares(unseen: Integers, to_come: int, ahead: int, shares: Numbers) -> None:
     """Fill in the share of the pot that is ours against each hidden card, 1 to 10 points.
 
-    Without the opponent's hidden card we are ``ahead`` by so many points, and both players get
+    Without the opponent's hidden card we are ``ahead`` by this many points, and both players get
     ``to_come`` of the unseen cards. A share is the chance of winning, with ties at what a carried
     pot is worth.
     """

@@ -1,9 +1,9 @@
 """Spots: the decisions that a table player tells apart, as numbers.
 
 A spot is the bidding round, the pot at its beginning, what the opponent's earlier bets claim of its
-hidden card, the lead in open points, the own hidden points, and how the bidding round has gone so
-far. Pots, claims and sizes of raises are put into few classes; what is in one class is played
-alike. Players of the engine and compiled games number spots by the functions here.
+hidden card, the lead in open points, the player's own hidden points, and how the bidding round has
+gone so far. Pots, claims and sizes of raises are put into few classes; what is in one class is
+played alike. Players of the engine and compiled games number spots by the functions here.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def add_bankroll(group: argparse._ActionsContainer) -> None:
         "--goal",
         type=typed(read_count),
         metavar="CHIPS",
-        help="tell the risk of ruin before there are so many chips (default: twice the bankroll)",
+        help="tell the risk of ruin before reaching this many chips (default: twice the bankroll)",
     )
     group.add_argument(
         "--trip",

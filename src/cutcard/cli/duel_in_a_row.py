@@ -39,7 +39,7 @@ def check_in_a_row(arguments: argparse.Namespace, rules: Rules) -> None:
 def play_in_a_row(
     arguments: argparse.Namespace, rules: Rules, workers: int | Workers, options: list[str]
 ) -> int:
-    """Play rows against each opponent and tell what they brought; Ctrl-C ends with that so far."""
+    """Play rows against each opponent and report the results; Ctrl-C ends with those so far."""
     player, *others = arguments.players
     games, pairs = arguments.in_a_row, arguments.pairs
     found: dict[str, Rows] = {}
@@ -84,7 +84,7 @@ def play_in_a_row(
     )
     if not finding.telling:
         if status == 130:
-            tell("stopped before pairs of rows enough were played: there is no result yet")
+            tell("stopped before enough pairs of rows were played: there is no result yet")
         return status
     if arguments.json:
         sys.stdout.write(json.dumps(as_dict(finding), indent=2) + "\n")

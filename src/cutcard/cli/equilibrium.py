@@ -29,9 +29,9 @@ EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
   cutcard duel nash beta                   let it play
   cutcard equilibrium --samples 8 --progress kept.json
-                                           measure it anew, ten minutes on one core; Ctrl-C keeps
+                                           measure it again, ten minutes on one core; Ctrl-C keeps
                                            what is done, and the same command goes on
-  cutcard equilibrium --out mine.npz       solve anew; Ctrl-C keeps what is done, and the same
+  cutcard equilibrium --out mine.npz       solve it again; Ctrl-C keeps what is done, and the same
                                            command goes on; 'cutcard duel mine.npz beta' plays it"""
 
 _MOST_SAMPLES: Final = 10_000
@@ -110,7 +110,9 @@ def _parser() -> argparse.ArgumentParser:
     about = "Solve Blockhead Poker, and say what anybody could win from a policy."
     parser = VerbParser("equilibrium", about, EXAMPLES)
     parser.add_argument(
-        "--out", metavar="FILE.npz", help="solve, and keep the policy; a file that is begun goes on"
+        "--out",
+        metavar="FILE.npz",
+        help="solve, and keep the policy; an unfinished file is continued",
     )
     parser.add_argument(
         "--target",

@@ -75,7 +75,7 @@ def run(words: list[str]) -> int:
     began = time.monotonic()
     found, status = _find(question, arguments)
     if found is None:
-        tell("stopped before there were samples enough: there is no result yet")
+        tell("stopped before there were enough samples: there is no result yet")
         return status
     if status:
         tell(f"stopped after {found.samples} of {SAMPLES} samples: the result is of these")
@@ -175,7 +175,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if arguments.risk_averse:
         for option in ("ramp", "bankroll"):
             if getattr(arguments, option) is None:
-                raise Invalid(f"--risk-averse needs a --{option}: what is at risk hangs on it")
+                raise Invalid(f"--risk-averse needs a --{option}: what is at risk depends on it")
         return
     for option in ("bankroll", "kelly"):
         if getattr(arguments, option) is not None:
@@ -257,7 +257,7 @@ def _check_out(path: Path) -> None:
         except CutcardError:
             known = False
         if not known:
-            raise Invalid(f"{path} is there and is no index file: name another with --out")
+            raise Invalid(f"{path} is there and is not an index file: name another with --out")
 
 
 def _write(found: IndexNumbers, preset: Preset, path: Path, source: str) -> None:

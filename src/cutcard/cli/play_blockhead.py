@@ -231,7 +231,7 @@ class Croupier(Onlooker):
         self._felt = felt
         self.names = names
         self.deal = 0
-        """The number of the deal, from 1 on."""
+        """The number of the deal, counted from 1."""
         self._chips: list[int] = []
         """What everybody had before this deal."""
         self._staked: tuple[int, ...] = ()

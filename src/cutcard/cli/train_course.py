@@ -28,7 +28,7 @@ class Course(Protocol):
         """Have everything compiled that the course takes, if it must be."""
 
     def run(self, number: int, workers: int) -> Iterator[int]:
-        """Go on to so many; yield how many are done after each block."""
+        """Go on to this many; yield how many are done after each block."""
 
     def save(self) -> None:
         """Write the file, if the course has one."""

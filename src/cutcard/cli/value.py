@@ -68,7 +68,7 @@ def _parser() -> VerbParser:
     parser.add_argument(
         "--recompute",
         action="store_true",
-        help=f"find it anew, even if it is shipped: of {readers}",
+        help=f"recompute it, even if it is shipped: of {readers}",
     )
     parser.add_rule()
     parser.add_workers()

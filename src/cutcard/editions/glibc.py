@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def rand(seed: int) -> Iterator[int]:
-    """Yield the numbers that `rand()` returns after `srand(seed)`, without end.
+    """Yield the numbers that `rand()` returns after `srand(seed)`, endlessly.
 
     >>> numbers = rand(1)
     >>> next(numbers), next(numbers)

@@ -36,7 +36,7 @@ class Played:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The mean lies within it, with 95%."""
+        """The 95% confidence interval of the mean."""
         return self.mean - Z95 * self.stderr, self.mean + Z95 * self.stderr
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ def play_rounds(
         return Played(chosen, number, found.tally.mean, found.tally.stderr)
     if not callable(policy):
         raise Invalid(
-            f"{policy!r} is no way to play: it takes a chart, a table over observations, or a"
+            f"{policy!r} is not a way to play: it takes a chart, a table over observations, or a"
             " function of arrays"
         )
     tables = min(tables, number)

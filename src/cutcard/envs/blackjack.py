@@ -58,7 +58,7 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
         **changes: Any,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Invalid(f"{render_mode!r} is no way to render: it takes 'ansi', or None")
+            raise Invalid(f"{render_mode!r} is not a way to render: it takes 'ansi', or None")
         self._options = TableOptions.of(game, seen=seen, count=count, bets=bets, changes=changes)
         self.rules: Rules = self._options.observed.rules
         self.columns = tuple(self._options.observed.sizes)
@@ -114,7 +114,7 @@ class BlackjackEnv(gym.Env[Observation, np.int64]):
         except (TypeError, ValueError):
             number = -1
         if number != action or not 0 <= number < self._actions:
-            raise Invalid(f"{action!r} is no action: it takes 0 to {self._actions - 1}")
+            raise Invalid(f"{action!r} is not an action: it takes 0 to {self._actions - 1}")
         illegal = not table.legal >> number & 1
         if illegal:
             if self._strict:

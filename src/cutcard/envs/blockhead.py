@@ -53,7 +53,7 @@ class BlockheadEnv(gym.Env[Row, np.int64]):
         **changes: Any,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Invalid(f"{render_mode!r} is no way to render: it takes 'ansi', or None")
+            raise Invalid(f"{render_mode!r} is not a way to render: it takes 'ansi', or None")
         self.rules: Rules = blockhead_rules(game, changes)
         self.opponents = _opponents(opponent, self.rules)
         """The names of the players in the other seats."""

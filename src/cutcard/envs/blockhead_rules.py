@@ -24,5 +24,5 @@ def blockhead_rules(what: AnyBlockhead, changes: dict[str, Any]) -> Rules:
     elif isinstance(what, str | PathLike):
         rules = SHELF.load(fspath(what)).rules
     else:
-        raise Invalid(f"{what!r} is no game of Blockhead: it takes a name, a TOML file or rules")
+        raise Invalid(f"{what!r} is not a game of Blockhead: it takes a name, a TOML file or rules")
     return rules.changed(changes)

@@ -1,7 +1,7 @@
 """What a seat sees of a deal of Blockhead Poker, as a row of numbers.
 
 Seats are counted from one's own: 0 is oneself, 1 the next to act. Cards are points, or where
-hands are compared as in poker, places in the deck from 1 on; 0 is no card, or one that lies face
+hands are compared as in poker, places in the deck from 1; 0 is not a card, or one that lies face
 down. Bets are actions plus one, so that 0 is no bet.
 """
 

@@ -192,7 +192,7 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
             )
         if chosen.min() < 0 or chosen.max() >= self._actions:
             [wrong, *_] = chosen[(chosen < 0) | (chosen >= self._actions)].tolist()
-            raise Invalid(f"{wrong} is no action: it takes 0 to {self._actions - 1}")
+            raise Invalid(f"{wrong} is not an action: it takes 0 to {self._actions - 1}")
         # Some make arrays that cannot be written to, which would be another type.
         chosen = np.require(chosen, np.int64, ["C", "W"])
         rows = self._floor.rows
@@ -247,4 +247,4 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
         if mode in (known.name, known.value):
             return known
     names = ", ".join(known.value for known in AutoresetMode)
-    raise Invalid(f"{mode!r} is no autoreset mode: they are {names}")
+    raise Invalid(f"{mode!r} is not an autoreset mode: they are {names}")

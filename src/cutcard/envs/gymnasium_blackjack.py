@@ -88,7 +88,7 @@ class GymnasiumBlackjackEnv(gym.Env[Observation, np.int64]):
         self, render_mode: str | None = None, natural: bool = False, sab: bool = False
     ) -> None:
         if render_mode not in (None, "ansi"):
-            raise Invalid(f"{render_mode!r} is no way to render: it takes 'ansi', or None")
+            raise Invalid(f"{render_mode!r} is not a way to render: it takes 'ansi', or None")
         self.render_mode = render_mode
         self.natural, self.sab = natural, sab
         self.action_space = spaces.Discrete(2)
@@ -139,7 +139,7 @@ class GymnasiumBlackjackEnv(gym.Env[Observation, np.int64]):
             self._playing = False
             return self._shown[hand][self._up], -1.0, True, False, {}
         if action != STAND:
-            raise Invalid(f"{action!r} is no action: it takes 0 or 1")
+            raise Invalid(f"{action!r} is not an action: it takes 0 or 1")
         take, ends = self._dealer_take, self._ends
         dealer = take[self._up][self._hole]
         while ends[dealer] == DRAWS:

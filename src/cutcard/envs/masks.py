@@ -15,9 +15,11 @@ def check_number(action: Any, actions: int) -> int:
     if isinstance(action, np.ndarray) and action.shape == ():
         action = action.item()
     if isinstance(action, bool) or not isinstance(action, int | np.integer):
-        raise Invalid(f"{action!r} is no action: it takes a whole number from 0 to {actions - 1}")
+        raise Invalid(
+            f"{action!r} is not an action: it takes a whole number from 0 to {actions - 1}"
+        )
     if not 0 <= action < actions:
-        raise Invalid(f"{action} is no action: it takes a whole number from 0 to {actions - 1}")
+        raise Invalid(f"{action} is not an action: it takes a whole number from 0 to {actions - 1}")
     return int(action)
 
 

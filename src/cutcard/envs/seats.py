@@ -69,7 +69,7 @@ class SeatsEnv(AECEnv[str, Seen, int | None]):
     def __init__(self, game: SeatedGame, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Invalid(f"{render_mode!r} is no way to render: it takes 'ansi', or None")
+            raise Invalid(f"{render_mode!r} is not a way to render: it takes 'ansi', or None")
         self.metadata = {**type(self).metadata, "name": game.name}
         self.render_mode = render_mode
         self.game = game

@@ -90,7 +90,7 @@ class TablePolicy:
             values[:, :, _NO_PAIR, ..., SPLIT] = -np.inf
             return TablePolicy(np.argsort(-values, axis=-1, kind="stable").astype(np.int8))
         raise Invalid(
-            f"a table of shape {table.shape} and type {table.dtype} is no policy: it takes whole"
+            f"a table of shape {table.shape} and type {table.dtype} is not a policy: it takes whole"
             f" numbers of shape {SHAPE}, or values of shape {(*SHAPE, len(ACTIONS))}"
         )
 

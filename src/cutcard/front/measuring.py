@@ -69,7 +69,7 @@ def simulate(
     a card counter; ``player`` is a player of your own: a class, or FILE.py:CLASS for one that plays
     in a separate process and may think for ``player_seconds``. ``players`` others sit at the table,
     who play by the chart and act first (one where the ramp begins with 0, else none), and the bet
-    is laid on each of so many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
+    is laid on each of this many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
     made, and their cost is told. The same seed leads to the same finding with any number of
     workers.
 

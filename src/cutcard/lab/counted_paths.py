@@ -27,7 +27,7 @@ class CountedPaths:
     """Sampled rounds: what one chip a round would have gained at each count."""
 
     rounds: NDArray[np.int64]
-    """Rounds played at each moment, from 0 on."""
+    """Rounds played at each moment, beginning with 0."""
     counts: tuple[int, ...]
     gains: NDArray[np.float64]
     """Chips gained up to each moment: by count, path and moment."""

@@ -81,7 +81,7 @@ def _by_row(rows: Sequence[array[int]], part: range) -> list[float]:
 
 
 def parts_of(games: int) -> list[range]:
-    """The parts of a row that are told apart: games by their numbers, from 0 on.
+    """The parts of a row that are told apart: games by their numbers, counted from 0.
 
     >>> parts_of(30)
     [range(0, 1), range(1, 5), range(5, 20), range(20, 30)]

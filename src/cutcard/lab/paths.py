@@ -20,7 +20,7 @@ class Paths:
     """Sampled paths: a bankroll in chips at each of some moments."""
 
     rounds: NDArray[np.int64]
-    """Rounds played at each moment, from 0 on."""
+    """Rounds played at each moment, beginning with 0."""
     chips: NDArray[np.float64]
     """A row for each path, a column for each moment."""
 

@@ -76,7 +76,7 @@ class Winnings:
     rows: tuple[CountRow, ...]
     """In rising order of the count."""
     spots: int | None = 1
-    """The hands that were bet on in each round, each alike; None if that hangs on the count."""
+    """The hands that were bet on in each round, each alike; None if that depends on the count."""
 
     @staticmethod
     def of(

@@ -60,7 +60,7 @@ class Rotations:
         return Mean.of([gain / len(self.names) for gain in self.gains[player]])
 
     def mean_of_all(self, name: str) -> Mean:
-        """What the players of a name gained a game, in the mean of them."""
+        """What the players of a name gained per game, on average."""
         rows = [gains for one, gains in zip(self.names, self.gains, strict=True) if one == name]
         games = len(rows) * len(self.names)
         return Mean.of([sum(together) / games for together in zip(*rows, strict=True)])

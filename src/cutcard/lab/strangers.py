@@ -163,7 +163,7 @@ class _Answers(pickle.Unpickler):
         found = super().find_class(module, name) if module.startswith("cutcard.") else None
         if isinstance(found, type) and issubclass(found, Enum):
             return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no answer")
+        raise pickle.UnpicklingError(f"{module}.{name} is not an answer")
 
 
 def _read_answer(frame: bytes, expected: tuple[int, ...]) -> tuple[Any, ...]:

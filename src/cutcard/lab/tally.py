@@ -68,7 +68,7 @@ class Tally:
     """Chips that would have been bet without mistakes."""
 
     def book(self, played: Round, value: int, bet: int, others: int = 0) -> None:
-        """Add a round bet on at the count ``value``, of the seats behind so many others.
+        """Add a round bet on at the count ``value``, of the seats behind this many others.
 
         A round that nobody plays but the others was watched.
         """

@@ -31,7 +31,7 @@ class CourseFile:
     """What a file must say to be continued: the game, its rules, the method, the seed."""
 
     def write(self, rounds: int, arrays: Arrays) -> None:
-        """Keep what was found in so many rounds."""
+        """Keep what was found in this many rounds."""
         header = {"kind": _KIND, **self.terms, "version": __version__, "rounds": rounds}
         write_arrays(self.path, header, arrays, _WHAT)
 
@@ -61,7 +61,7 @@ class CourseFile:
             return stage(rounds, arrays)
         except (KeyError, TypeError, ValueError) as error:
             raise InvalidArrays(
-                f"the course {self.path} is damaged: delete it to begin anew"
+                f"the course {self.path} is damaged: delete it to start over"
             ) from error
 
 

@@ -28,7 +28,7 @@ class Found:
 
     @staticmethod
     def nothing(situations: int) -> Found:
-        """What is known of so many situations at the beginning."""
+        """What is known of this many situations at the beginning."""
         tried = (situations, PLAYS)
         return Found(
             np.zeros(tried, np.int64), np.zeros(tried, np.int64), np.zeros(situations, np.int64)

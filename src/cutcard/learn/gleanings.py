@@ -72,7 +72,7 @@ def merged(one: Integers, other: Integers) -> Integers:
 
 
 def check_met(met: NDArray[Any], spots: int) -> None:
-    """Refuse numbers that are no spots in order."""
+    """Refuse numbers that are not spots in order."""
     if met.dtype != np.int64 or met.ndim != 1 or (np.diff(met) < 1).any():
         raise ValueError(met.dtype)
     if len(met) and not 0 <= met[0] <= met[-1] < spots:

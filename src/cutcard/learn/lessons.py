@@ -1,7 +1,7 @@
 """Lessons: many rounds played by a table of actions, and what each decision brought, compiled.
 
 At most one decision of a round is taken at random. Which one it will be is drawn before the round
-begins, so that what is learnt from the rest hangs on no accident of the round.
+begins, so that what is learnt from the rest does not depend on accidents of the round.
 
 What a decision brought is what its own hand gained. A split makes two hands of one, and brought
 what both gain.

@@ -1,7 +1,7 @@
 """Lessons in Blockhead Poker: deals played by a table, and what each decision brought, compiled.
 
 At most one decision of a deal is taken at random. Which one it will be is drawn before the deal
-begins, so that what is learnt from the rest hangs on no accident of the deal.
+begins, so that what is learnt from the rest does not depend on accidents of the deal.
 
 What a decision brought is what the deal paid in the end, less the chips put in from this decision
 on; so a fold brings nothing. A tied pot counts half.

@@ -175,7 +175,7 @@ class PokerTuition:
         self.duel(odds, range(1))
 
     def run(self, deals: int, workers: int) -> Iterator[int]:
-        """Go on to so many deals, in whole blocks; yield the deals played after each of them."""
+        """Go on to this many deals, in whole blocks; yield the deals played after each of them."""
         with Pool(workers, threads=True) as pool:
             while self.deals < deals:
                 at, pupil = self.stage.blocks, self.stage.pupil

@@ -17,7 +17,7 @@ from cutcard.learn.gleanings import Gleanings
 Values = NDArray[np.float64]
 
 LEANING: Final = 20.0
-"""What is found in spots like it counts like so many trials."""
+"""What is found in spots like it counts like this many trials."""
 
 UNKNOWN: Final = -np.inf
 

@@ -98,7 +98,7 @@ class Tuition:
         play_block(self.rules, self.method, *_table(self.stage.older), self.seed, 0, rounds=0)
 
     def run(self, rounds: int, workers: int) -> Iterator[int]:
-        """Go on to so many rounds, in whole blocks; yield the rounds played after each of them."""
+        """Go on to this many rounds, in whole blocks; yield the rounds played after each."""
         with Pool(workers, threads=True) as pool:
             while self.stage.rounds < rounds:
                 at = self.stage.blocks

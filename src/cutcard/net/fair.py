@@ -140,7 +140,7 @@ def drawn(numbers: Iterator[int], decks: int = 1) -> Iterator[Card]:
 
 
 def numbers_from(key: bytes) -> Iterator[int]:
-    """Yield the 32-bit numbers that follow from a key, without end."""
+    """Yield the 32-bit numbers that follow from a key, endlessly."""
     counter = 0
     while True:
         yield from _EIGHT.unpack(mix("numbers", key, eight_bytes(counter)))

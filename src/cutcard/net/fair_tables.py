@@ -35,7 +35,7 @@ def table_terms(table: bytes, seats: int, seconds: int, rules: Rules) -> Terms:
 
 
 def misfit(rules: Rules, seats: int) -> str:
-    """Why a game cannot be dealt fairly at so many seats; empty if it can."""
+    """Why a game cannot be dealt fairly at this many seats; empty if it can."""
     if rules.finite_decks is None:
         return "an infinite shoe has no order that could be proven: it takes 1 to 8 decks"
     if rules.shuffle is not Shuffle.UNIFORM or rules.reshuffle != "every-round":

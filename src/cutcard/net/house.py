@@ -21,7 +21,7 @@ class House:
 
     seats: int = 1
     rounds: int | None = None
-    """Rounds to a table; without end if None."""
+    """Rounds to a table; None means no limit."""
     decision_seconds: float = DECISION_SECONDS
     dialect: Dialect = Dialect.COURSE
     seed: int | None = None

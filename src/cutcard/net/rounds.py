@@ -26,9 +26,9 @@ class Dialect(StrEnum):
     """How a dealer speaks."""
 
     ORIGINAL = "original"
-    """A bust is told as LOOSE, and after a word that is no decision the dealer asks again."""
+    """A bust is told as LOOSE, and after a word that is not a decision the dealer asks again."""
     COURSE = "course"
-    """A bust is told as BUST, and a word that is no decision ends the game."""
+    """A bust is told as BUST, and a word that is not a decision ends the game."""
 
     @classmethod
     def _missing_(cls, value: object) -> Dialect | None:

@@ -78,7 +78,7 @@ class Table:
         self.playing: list[Client] = []
         """The clients of this round, by seat."""
         self.number = 0
-        """The number of this round, from 1 on."""
+        """The number of this round, counted from 1."""
         self._played = self._void = self._broken = 0
 
     @property

@@ -32,7 +32,7 @@ class SeatAccount:
         try:
             rules = Rules(**entry.rules)
         except (CutcardError, TypeError) as error:
-            raise InvalidRecord(f"these are no rules: {error}") from None
+            raise InvalidRecord(f"these are not rules: {error}") from None
         if complaint := misfit(rules, entry.seats):
             raise InvalidRecord(f"a fair table cannot have such terms: {complaint}")
         terms = table_terms(bytes.fromhex(entry.table), entry.seats, entry.seconds, rules)

@@ -18,7 +18,7 @@ _NOTHING: Final = "#555555"
 def draw(
     path: Path, edges: Sequence[tuple[int, float]], best: float, *, title: str, subtitle: str
 ) -> None:
-    """Draw what was learnt after so many rounds, and the best chart as a line."""
+    """Draw what was learnt after this many rounds, and the best chart as a line."""
     check_picture(path)
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
@@ -61,7 +61,7 @@ def draw_gains(
     rival: str,
     best: float | None,
 ) -> None:
-    """Draw what the policies learnt after so many deals have gained, with their 95% intervals.
+    """Draw what the policies learnt after this many deals have gained, with their 95% intervals.
 
     What the best response to the rival wins is drawn as a line, if it is known.
     """

@@ -155,6 +155,6 @@ def read_spread(text: str) -> int:
         return whole(most.strip(), 1, LARGEST_MULTIPLE)
     except ValueError:
         raise Invalid(
-            f"{text!r} is no spread: write 1-12 for bets from 1 to 12 chips, of which the smallest"
-            f" bet is one (at most 1-{LARGEST_MULTIPLE})"
+            f"{text!r} is not a spread: write 1-12 for bets from 1 to 12 chips, of which the"
+            f" smallest bet is one (at most 1-{LARGEST_MULTIPLE})"
         ) from None

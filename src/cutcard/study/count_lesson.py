@@ -113,6 +113,6 @@ class CountLesson:
 def usual_ramp(count: Count) -> Ramp | None:
     """The bets that a lesson judges by if none are named: the true count, from 1 to 8 chips.
 
-    None for a count that is used as it runs: what it is worth hangs on the decks.
+    None for a count that is used as it runs: what it is worth depends on the decks.
     """
     return Ramp(tuple((value, value) for value in range(2, 9))) if count.balanced else None

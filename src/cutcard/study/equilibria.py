@@ -93,7 +93,7 @@ def _begun(path: Path, goal: Goal) -> Blueprint:
         found = load_blueprint(path)
         same = (found.made["target"], found.made["iterations"]) == (goal.target, goal.iterations)
     except (KeyError, ValueError):
-        raise Invalid(f"{path} holds no equilibrium that can be gone on with") from None
+        raise Invalid(f"{path} holds no equilibrium that can be continued") from None
     if not same:
         raise Invalid(
             f"{path} was begun with --target {found.made['target']} --iterations"

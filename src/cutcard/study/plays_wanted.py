@@ -58,7 +58,7 @@ def _read_word(word: str) -> list[Play]:
     column = "10" if column == "T" else column
     if row not in ROWS or column not in UP_CARD:
         raise Invalid(
-            f"{word!r} is no play: it takes a hand and an up card as in 16vT, TTv5 or A7v9,"
+            f"{word!r} is not a play: it takes a hand and an up card as in 16vT, TTv5 or A7v9,"
             f" {INSURANCE}, {EIGHTEEN} or {ALL}"
         )
     return _of(row, column)

@@ -19,7 +19,7 @@ class BetMade:
     """A bet of a person's, and the view it was made with."""
 
     deal: int
-    """The number of the deal, from 1 on."""
+    """The number of the deal, counted from 1."""
     view: View
     chips: int
 

@@ -47,7 +47,7 @@ class Bet:
 
     ramp: Ramp
     bankroll: float = 0.0
-    """Chips, times the share of Kelly's bets that one is ready to bet; 0 if risk is no matter."""
+    """Chips, times the share of Kelly's bets that is bet; 0 if risk does not matter."""
 
     def risk(self, value: int) -> float:
         """What the mean square of a bet's gain costs at this count."""
@@ -131,7 +131,7 @@ def _strata(values: Numbers, most: int) -> Numbers:
 
 
 def _play(rules: Rules, chart: Chart, count: Count, seeds: list[int]) -> _Starts:
-    """Play one shoe at each of so many tables, and note where rounds began."""
+    """Play one shoe at each of this many tables, and note where rounds began."""
     many = len(seeds)
     observed = Observed(rules)
     floor = floor_of(observed, many)

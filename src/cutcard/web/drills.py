@@ -110,7 +110,9 @@ class Practice:
             if number != asked:
                 raise Illegal(f"exercise {number + 1} is not asked now: {asked + 1} is")
             if asked >= LONGEST_SITTING:
-                raise Illegal(f"this sitting has {LONGEST_SITTING} exercises, the most: begin anew")
+                raise Illegal(
+                    f"this sitting has {LONGEST_SITTING} exercises, the most: start a new one"
+                )
             mark = await asyncio.to_thread(opened.sitting.answer, reply)
             try:
                 await asyncio.to_thread(self._shelf.keep_pages, seat, [opened.page])

@@ -22,7 +22,7 @@ class Limits:
     connections: int = 2000
     connections_of_address: int = 400
     tables_of_seat: int = 20
-    """That can be gone on with."""
+    """That can be resumed."""
     seats_of_address: int = 1000
     """New ones within an hour."""
     seats: int = 100_000
@@ -31,7 +31,7 @@ class Limits:
 
 
 class Bucket:
-    """Lets through so many a second on average, and twice as many at once."""
+    """Lets through this many a second on average, and twice as many at once."""
 
     def __init__(self, rate: float, most: float, clock: Callable[[], float]) -> None:
         self._rate = rate

@@ -308,7 +308,7 @@ def _chart(preset: Preset, given: dict[str, Any]) -> Chart:
         row, _, column = place.partition(" ")
         if (row, column) not in named.cells:
             raise InvalidChart(
-                f"{place!r} is no cell of this chart: write '16 10', hand and dealer"
+                f"{place!r} is not a cell of this chart: write '16 10', hand and dealer"
             )
     cells = {tuple(place.split(" ")): letters for place, letters in edited.items()}
     return Chart(named.columns, {**named.cells, **cells}) if cells else named

@@ -60,10 +60,10 @@ def test_a_counter_sits_down_at_one_count_and_leaves_at_another() -> None:
         ("0:0,1:2,3:0", "bets nothing at a later step: only the first multiple may be 0"),
         ("1:2,sit:2", "sit:2 is for a counter who watches: let the ramp begin with a multiple of"),
         ("0:0,1:2,sit:0", "nobody sits down at 0, where the ramp 0:0,1:2,sit:0 bets nothing"),
-        ("1:2x8", "'1:2x8' is no ramp: write COUNT:MULTIPLE steps"),
-        ("1:2x", "'1:2x' is no ramp: write COUNT:MULTIPLE steps"),
-        ("spots:0", "'spots:0' is no ramp: write COUNT:MULTIPLE steps"),
-        ("sit:2,0:0,1:2", "'sit:2,0:0,1:2' is no ramp: write COUNT:MULTIPLE steps"),
+        ("1:2x8", "'1:2x8' is not a ramp: write COUNT:MULTIPLE steps"),
+        ("1:2x", "'1:2x' is not a ramp: write COUNT:MULTIPLE steps"),
+        ("spots:0", "'spots:0' is not a ramp: write COUNT:MULTIPLE steps"),
+        ("sit:2,0:0,1:2", "'sit:2,0:0,1:2' is not a ramp: write COUNT:MULTIPLE steps"),
     ],
 )
 def test_a_ramp_that_makes_no_sense_gets_a_sentence(text: str, says: str) -> None:

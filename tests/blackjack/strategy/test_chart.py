@@ -128,32 +128,32 @@ def without_line(line: int) -> str:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (changed(3, 4, "X"), "line 3, column 4: 'X' is no cell"),
-        (changed(3, 2, "h"), "line 3, column 2: 'h' is no cell"),
-        (changed(3, 11, "HS"), "line 3, column A: 'HS' is no cell"),
+        (changed(3, 4, "X"), "line 3, column 4: 'X' is not a cell"),
+        (changed(3, 2, "h"), "line 3, column 2: 'h' is not a cell"),
+        (changed(3, 11, "HS"), "line 3, column A: 'HS' is not a cell"),
         (changed(3, 10, "Hs"), "line 3, column 10: in 'Hs' nothing after 'H' is ever played"),
         (changed(3, 3, "Dd"), "line 3, column 3: 'Dd' names 'd' twice"),
-        (changed(3, 3, "P"), "line 3, column 3: 'P' splits a hand that is no pair"),
+        (changed(3, 3, "P"), "line 3, column 3: 'P' splits a hand that is not a pair"),
         (changed(3, 3, "D"), "line 3, column 3: 'D' may leave the player without an action"),
         (changed(3, 3, "Rd"), "line 3, column 3: 'Rd' may leave the player without an action"),
         (changed(19, 3, "Pp"), "line 19, column 3: 'Pp' names 'p' twice"),
-        (changed(19, 3, "I"), "line 19, column 3: 'I' is no cell"),
-        (changed(19, 3, "N"), "line 19, column 3: 'N' is no cell"),
-        (changed(1, 1, "1"), "line 1, word 1: '1' is no column"),
-        (changed(1, 9, "T"), "line 1, word 9: 'T' is no column"),
+        (changed(19, 3, "I"), "line 19, column 3: 'I' is not a cell"),
+        (changed(19, 3, "N"), "line 19, column 3: 'N' is not a cell"),
+        (changed(1, 1, "1"), "line 1, word 1: '1' is not a column"),
+        (changed(1, 9, "T"), "line 1, word 9: 'T' is not a column"),
         (changed(1, 2, "2"), "line 1, word 2: column 2 stands twice"),
-        (changed(5, 1, "3"), "line 5: '3' is no row"),
-        (changed(5, 1, "21"), "line 5: '21' is no row"),
+        (changed(5, 1, "3"), "line 5: '3' is not a row"),
+        (changed(5, 1, "21"), "line 5: '21' is not a row"),
         (changed(5, 1, "6"), "line 5: row 6 stands twice"),
         (changed(5, 11, None), "line 5: row 7 has 9 cells, and there are 10 columns"),
         (changed(5, 11, "H H"), "line 5: row 7 has 11 cells, and there are 10 columns"),
         (without_line(36), "the chart has no row A9"),
         (without_line(2), "the chart has no row 4"),
-        (str(plain("H")) + str(plain("H")), "line 37: '2' is no row"),
+        (str(plain("H")) + str(plain("H")), "line 37: '2' is not a row"),
         (str(plain("H")) + "4 " + "H " * 10, "line 37: row 4 stands twice"),
         ("", "the chart is empty: it takes 36 lines"),
         (" \n\t\n", "the chart is empty: it takes 36 lines"),
-        ("\n\n" + changed(3, 4, "X"), "line 5, column 4: 'X' is no cell"),
+        ("\n\n" + changed(3, 4, "X"), "line 5, column 4: 'X' is not a cell"),
         (changed(3, 4, "H\0"), "line 3 holds a NUL byte"),
         ("4 5 6", "line 1 has 3 columns: a chart takes the 10 columns"),
     ],
@@ -201,7 +201,9 @@ def test_a_chart_with_one_word_changed_is_read_or_refused_with_its_line(
 
 
 def test_a_chart_made_in_code_is_read_as_strictly() -> None:
-    with pytest.raises(InvalidChart, match="row 16, column 2: 'P' splits a hand that is no pair"):
+    with pytest.raises(
+        InvalidChart, match="row 16, column 2: 'P' splits a hand that is not a pair"
+    ):
         plain("H", _16="P")
 
 

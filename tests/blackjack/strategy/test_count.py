@@ -253,7 +253,7 @@ def test_a_ramp_rises_by_counts_and_bets_something(steps: tuple[tuple[int, int],
     with pytest.raises(InvalidRamp) as caught:
         Ramp(steps)
     assert str(caught.value) == (
-        f"{steps} is no ramp: it takes rising counts, each with a multiple from 1 on, or first 0"
+        f"{steps} is not a ramp: it takes rising counts, each with a multiple from 1 on, or first 0"
     )
 
 
@@ -333,7 +333,7 @@ def test_what_is_no_ramp_gets_a_sentence(text: str) -> None:
     with pytest.raises(InvalidRamp) as caught:
         read_ramp(text)
     assert str(caught.value) == (
-        f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet the"
+        f"{text!r} is not a ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet the"
         " count itself from 1 to 8 (multiples are whole numbers from 1 to 1000; the first may be 0,"
         " to watch, and 8x2 is 8 on each of two spots, of up to 7; counts go up to"
         " 1000)"

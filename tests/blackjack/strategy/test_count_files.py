@@ -144,14 +144,14 @@ PLAY = SET + 'plays = [{ hand = "16", dealer = "10", play = "stand", at = 0 }]\n
         ),
         (
             PLAY.replace("stand", "hit"),
-            "indices.mine: 'hit' is no play: it takes stand, double, split, surrender",
+            "indices.mine: 'hit' is not a play: it takes stand, double, split, surrender",
         ),
         (
             PLAY.replace("at = 0", "at = 1.5"),
             "indices.mine: the index of 16 v 10 is 1.5: it takes a whole number from -100 to 100",
         ),
-        (PLAY.replace('"10"', '"T"'), "'T' is no up card: they are 2 3 4 5 6 7 8 9 10 A"),
-        (PLAY.replace("stand", "split"), "16 v 10 cannot split: it is no pair"),
+        (PLAY.replace('"10"', '"T"'), "'T' is not an up card: they are 2 3 4 5 6 7 8 9 10 A"),
+        (PLAY.replace("stand", "split"), "16 v 10 cannot split: it is not a pair"),
     ],
 )
 def test_a_count_that_cannot_be_read_gets_one_sentence(

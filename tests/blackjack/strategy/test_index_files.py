@@ -79,7 +79,7 @@ def test_another_count_or_convention_is_refused(path: Path, other: object, says:
             "'county' is unknown: an index file has title, source, made_for, count",
         ),
         (("scale = 1\n", ""), "there is no scale: an index file says which count it is for"),
-        (('"16"', '"61"'), "'61' is no hand"),
+        (('"16"', '"61"'), "'61' is not a hand"),
         (("at = 1 ", 'at = "x" '), "the index of 16 v 10 is 'x': it takes a whole number"),
         (("plays = [", "plays = 5 #"), "is not a TOML file"),
     ],

@@ -212,10 +212,13 @@ def test_the_order_of_plays_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("play", "sentence"),
     [
-        (("17x", "10", Action.STAND, 0), "'17x' is no hand: they are 4 5 6"),
-        (("16", "T", Action.STAND, 0), "'T' is no up card: they are 2 3"),
-        (("16", "10", Action.HIT, 0), "hit is no index play: it takes stand, double, split, surr"),
-        (("16", "10", Action.SPLIT, 0), "16 v 10 cannot split: it is no pair"),
+        (("17x", "10", Action.STAND, 0), "'17x' is not a hand: they are 4 5 6"),
+        (("16", "T", Action.STAND, 0), "'T' is not an up card: they are 2 3"),
+        (
+            ("16", "10", Action.HIT, 0),
+            "hit is not an index play: it takes stand, double, split, surr",
+        ),
+        (("16", "10", Action.SPLIT, 0), "16 v 10 cannot split: it is not a pair"),
     ],
 )
 def test_a_play_that_makes_no_sense_is_refused(

@@ -123,9 +123,9 @@ NONSENSE = {
     "no earnings": without("opening_ends"),
     "a start too few": with_array("values_4_0", lambda values: values[1:]),
     "worths of another kind": with_array("values_4_0", lambda values: values.astype(np.float64)),
-    "worths that are no numbers": with_array("values_4_0", lambda values: values * np.nan),
+    "worths that are not numbers": with_array("values_4_0", lambda values: values * np.nan),
     "earnings of another shape": with_array("answering_ties", lambda ties: ties[1:]),
-    "earnings that are no numbers": with_array("answering_ties", lambda ties: ties * np.inf),
+    "earnings that are not numbers": with_array("answering_ties", lambda ties: ties * np.inf),
 }
 
 

@@ -235,7 +235,7 @@ def test_costs_are_kept_together_with_rounds(store: Store) -> None:
     assert [str(one).split(":")[0] for one in told[3:]] == [
         f"seat {ann} has no round '{'0' * 16}'",
         f"there is no seat {7**9}",
-        "'no key' is no key of a round",
+        "'no key' is not a key of a round",
     ]
     assert [kept.played.actions for kept in store.rounds(ann)] == [(WRONG,), (RIGHT,)]
     assert [one.key for one in store.costliest(ann)] == [now.key]
@@ -270,9 +270,9 @@ def test_a_long_pause_ends_a_sitting(store: Store, clock: Clock) -> None:
         ({"gain": 0.5}, "a gain of 0.5 units cannot be kept: it takes whole units"),
         ({"bet": 10**13}, "a bet of 10000000000000 units cannot be kept"),
         ({"unit": 0}, "0 units to a chip"),
-        ({"key": "ABC"}, "'ABC' is no key of a round: it takes 16 digits"),
-        ({"key": "\udcff" * 16}, "is no key of a round"),
-        ({"proof": "abc"}, "'abc' is no digest of a proof"),
+        ({"key": "ABC"}, "'ABC' is not a key of a round: it takes 16 digits"),
+        ({"key": "\udcff" * 16}, "is not a key of a round"),
+        ({"proof": "abc"}, "'abc' is not a digest of a proof"),
         ({"seed": "\0"}, "is no seed"),
         ({"game": ""}, "'' is no title of a game"),
         ({"record": "a" * LARGEST}, "the record of a round has 1,000,002 characters: it takes"),

@@ -21,7 +21,7 @@ from cutcard.errors import Illegal, Invalid
 
 
 class InvalidHand(Invalid):
-    """Cards that are no hand to decide about."""
+    """Cards that are not a hand to decide about."""
 
 
 class NothingToDecide(Illegal):

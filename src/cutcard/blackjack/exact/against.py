@@ -80,7 +80,7 @@ class Against(Showing):
         return _first_best(np.where(legal, before, -np.inf))
 
     def _best_answer(self, at: int, worth: float) -> int:
-        """The best answer to an offer, if the best play of the hand is worth so much."""
+        """The best answer to an offer, if the best play of the hand is worth this much."""
         asked = self.free.natural_offers if self.natural[at] else self.free.offers
         answer, most = DECLINE, 0.0
         if Action.INSURE in asked and self.insured(at) > most:
@@ -94,7 +94,7 @@ class Against(Showing):
         return self.total(best.plays, lambda at: float(best.worth[at, best.plays.firsts[at]]))
 
     def total(self, plays: Plays, worth: Callable[[int], float]) -> float:
-        """The mean over the first two cards, when playing on is worth so much."""
+        """The mean over the first two cards, when playing on is worth this much."""
         value = 0.0
         for at in TWO.tolist():
             odds = float(self.odds[at])

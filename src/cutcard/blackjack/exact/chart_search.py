@@ -285,7 +285,7 @@ class _Workshop:
 
 @lru_cache(maxsize=1)
 def _workshop(rules: Rules, removed: tuple[Card, ...]) -> _Workshop:
-    """The workshop for these rules: who has found a chart soon asks what its cells are worth."""
+    """The workshop for these rules, kept: after a chart its cells' worths are asked for."""
     return _Workshop(rules, removed)
 
 

@@ -1,4 +1,4 @@
-"""Hands that a chart gets wrong: where the best play hangs on the cards and not on their total."""
+"""Hands that a chart gets wrong: where the best play depends on the cards, not on their total."""
 
 from __future__ import annotations
 

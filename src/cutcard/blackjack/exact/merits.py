@@ -87,7 +87,7 @@ class CountMerits:
         return found
 
     def _gains(self, seen: Floats) -> Floats:
-        """What departures gain by decision and choice, where so much of each effect is seen.
+        """What departures gain by decision and choice, where this much of each effect is seen.
 
         The cost of a choice with n of N cards left is its cost from a full shoe plus an error that
         is nearly normal, with a variance of (N - 1) (N - n) / n times the mean square effect.

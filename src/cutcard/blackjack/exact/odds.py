@@ -19,7 +19,7 @@ from cutcard.errors import Illegal
 
 @dataclass(frozen=True)
 class DealerOdds:
-    """What a dealer ends with who plays the hand out."""
+    """What a dealer who plays the hand out ends with."""
 
     totals: dict[int, float]
     """The odds of the totals that hands are compared with; a blackjack is none of these."""

@@ -255,7 +255,7 @@ def _one_by_one(rules: Rules, dealer: Hand) -> Iterator[tuple[int, View]]:
 
 
 def _question(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> View | None:
-    """What is seen by who is asked about the first of these hands; none if it can only stand."""
+    """What a player sees when asked about the first of these hands; none if it can only stand."""
     legal = _legal(rules, dealer, boxes)
     return View(rules, 0, dealer, boxes, 0, legal) if len(legal) > 1 else None
 

@@ -288,7 +288,7 @@ class _Folded:
         self._known = {(0, 0): none}
 
     def of(self, others: int, kept: int) -> Floats:
-        """Of so many hands of either kind; fewer of them are folded on the way, and kept."""
+        """Of this many hands of either kind; fewer of them are folded on the way, and kept."""
         if (others, kept) not in self._known:
             fewer, hand = ((others, kept - 1), self._both) if kept else ((others - 1, 0), self._one)
             line = np.convolve(self.of(*fewer), hand)[_REACH : _REACH + 2 * _REACH + 1]

@@ -41,7 +41,7 @@ class Solution:
 
     rules: Rules
     edge: float
-    """What the player gains in the mean, as a fraction of the initial bet."""
+    """What the player gains on average, as a fraction of the initial bet."""
     shoe: str
     """The cards it was solved for, in words."""
     split_model: str

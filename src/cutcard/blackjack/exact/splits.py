@@ -41,7 +41,7 @@ class Ending(NamedTuple):
     pairs: int
     """Second cards that pair, split again or not."""
     kept: int
-    """Those among them that stay a hand, because there are hands enough."""
+    """Those among them that stay a hand, because there are enough hands."""
     others: int
 
 

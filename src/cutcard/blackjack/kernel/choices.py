@@ -54,7 +54,7 @@ INSURE: Final = 5
 TOTAL: Final = 0
 SOFT: Final = 1
 PAIR: Final = 2
-"""The value of both cards, from 1; 0 if it is no pair."""
+"""The value of both cards, from 1; 0 if it is not a pair."""
 CARDS: Final = 3
 """How many, as far as it matters: 3 is three or more, unless there is a Charlie."""
 STAKE: Final = 4
@@ -243,7 +243,7 @@ class _Compiler:
         return self._beside(box, self._rules.max_hands), self._beside(box, 2)
 
     def _beside(self, box: Box, hands: int) -> list[int]:
-        """What is legal by up card, with a hand among so many."""
+        """What is legal by up card, with a hand among this many."""
         others = [Box(0, self._rules.unit, hand_of(_EMPTY), split=True)] * (hands - 1)
         return [_bits(plays(self._rules, hand_of(up), (box, *others), 0)) for up in range(10)]
 

@@ -14,7 +14,7 @@ from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.true_count import Convention
 
 MOST_COUNT: Final = 64
-"""Values of a count are held between -64 and 64; nothing may hang on values further out."""
+"""Values of a count are held between -64 and 64; nothing may depend on values further out."""
 
 
 class CountTables(NamedTuple):

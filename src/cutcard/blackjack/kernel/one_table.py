@@ -94,7 +94,7 @@ class OneTable:
         self._second = 0
 
     def wait_for_bet(self, bets: int) -> None:
-        """Prepare for a round; the player chooses among so many bets."""
+        """Prepare for a round; the player chooses among this many bets."""
         self.shoe.before_round()
         self.moment, self.legal = BET, (1 << bets) - 1
         self.held, self.at, self.dealer, self.insured, self.bet = [], 0, 0, False, 0

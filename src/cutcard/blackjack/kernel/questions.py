@@ -79,7 +79,7 @@ class Questions:
         return has_blackjack(self.rules, hand_of(up, second))
 
     def must_look(self, up: int, *boxes: Box) -> bool:
-        """What these hands gain hangs on whether the dealer has a blackjack beside this card."""
+        """What these hands gain depends on whether the dealer has a blackjack beside this card."""
         if self.second == OPEN:
             return False
         return must_look(self.rules, (1,), boxes, (0,), hand_of(up))

@@ -267,7 +267,7 @@ def _words(choices: Choices) -> list[int]:
 
 
 def _first_places(choices: Choices, seats: int) -> list[int]:
-    """Where the first cards of so many seats lie, as FIRST_PLACES tells."""
+    """Where the first cards of this many seats lie, as FIRST_PLACES tells."""
     one, other, up, second = (int(place) for place in choices.places)
     places = []
     for place in (one, other, up, second):

@@ -197,7 +197,7 @@ def row_of(hand: Hand) -> str:
 
 
 def row_of_total(total: int, *, soft: bool) -> str:
-    """The row for a hand that is no pair."""
+    """The row for a hand that is not a pair."""
     return _SOFT_ROW[total] if soft else _HARD_ROW[total]
 
 
@@ -224,7 +224,7 @@ def _read_cell(cell: str, row: str) -> tuple[Action, ...]:
     for place, letter in enumerate(cell):
         if letter.upper() not in _LETTERS or letter.isupper() != (place == 0):
             raise ValueError(
-                f"{cell!r} is no cell: it takes one of the letters S H D P R and, in lower case,"
+                f"{cell!r} is not a cell: it takes one of the letters S H D P R and, in lower case,"
                 " what to do if that is not allowed, as in Dh"
             )
         if actions and actions[-1] in (Action.STAND, Action.HIT):
@@ -233,7 +233,7 @@ def _read_cell(cell: str, row: str) -> tuple[Action, ...]:
         if action in actions:
             raise ValueError(f"{cell!r} names {letter!r} twice")
         if action is Action.SPLIT and row not in PAIR_ROWS:
-            raise ValueError(f"{cell!r} splits a hand that is no pair")
+            raise ValueError(f"{cell!r} splits a hand that is not a pair")
         actions.append(action)
     if not actions:
         raise ValueError("the cell is empty")
@@ -273,7 +273,7 @@ def _read_columns(number: int, words: list[str]) -> tuple[str, ...]:
     for place, word in enumerate(words, start=1):
         if word not in known:
             raise InvalidChart(
-                f"line {number}, word {place}: {word!r} is no column: they are {' '.join(known)}"
+                f"line {number}, word {place}: {word!r} is not a column: they are {' '.join(known)}"
             )
     if len(words) != len(known):
         raise InvalidChart(
@@ -291,7 +291,7 @@ def _read_row(
     cells: dict[tuple[str, str], str],
 ) -> None:
     if row not in ROWS:
-        raise InvalidChart(f"line {number}: {row!r} is no row: they are {' '.join(ROWS)}")
+        raise InvalidChart(f"line {number}: {row!r} is not a row: they are {' '.join(ROWS)}")
     if (row, columns[0]) in cells:
         raise InvalidChart(f"line {number}: row {row} stands twice")
     if len(words) != len(columns):

@@ -36,7 +36,7 @@ class Company:
         return (ChartPlayer(self.chart),) * self.players
 
     def check_room(self, spots: int) -> None:
-        """Complain if there are not seats enough for them and so many spots."""
+        """Complain if there are not enough seats for them and this many spots."""
         if self.players + spots > MAX_SEATS:
             raise UnfitCompany(
                 f"{self.players} other players and {spots} spots need"

@@ -131,7 +131,7 @@ def _play(where: str, found: object) -> IndexPlay:
         )
     action = _PLAYS.get(str(found["play"]))
     if action is None:
-        raise Invalid(f"{where}: {found['play']!r} is no play: it takes {', '.join(_PLAYS)}")
+        raise Invalid(f"{where}: {found['play']!r} is not a play: it takes {', '.join(_PLAYS)}")
     index = _whole(f"{where}: the index of {found['hand']} v {found['dealer']}", found[keys[-1]])
     return IndexPlay(str(found["hand"]), str(found["dealer"]), action, index, below)
 

@@ -61,14 +61,14 @@ class IndexPlay:
 
     def __post_init__(self) -> None:
         if self.row not in ROWS:
-            raise InvalidIndex(f"{self.row!r} is no hand: they are {' '.join(ROWS)}")
+            raise InvalidIndex(f"{self.row!r} is not a hand: they are {' '.join(ROWS)}")
         if self.column not in UP_CARD:
-            raise InvalidIndex(f"{self.column!r} is no up card: they are {' '.join(UP_CARD)}")
+            raise InvalidIndex(f"{self.column!r} is not an up card: they are {' '.join(UP_CARD)}")
         if self.action not in GOVERNED:
             known = ", ".join(str(action) for action in GOVERNED)
-            raise InvalidIndex(f"{self.action} is no index play: it takes {known}")
+            raise InvalidIndex(f"{self.action} is not an index play: it takes {known}")
         if self.action is Action.SPLIT and self.row not in PAIR_ROWS:
-            raise InvalidIndex(f"{self.row} v {self.column} cannot split: it is no pair")
+            raise InvalidIndex(f"{self.row} v {self.column} cannot split: it is not a pair")
 
     def __str__(self) -> str:
         at = f"{self.at_least:+d}" if self.at_least else "0"
@@ -122,7 +122,7 @@ class IndexedChart:
 
     def __post_init__(self) -> None:
         if list(self.thresholds) != sorted(set(self.thresholds)):
-            raise InvalidIndex(f"{self.thresholds} are no thresholds: they must rise")
+            raise InvalidIndex(f"{self.thresholds} are not thresholds: they must rise")
         if len(self.charts) != len(self.thresholds) + 1:
             raise InvalidIndex(
                 f"{len(self.thresholds)} thresholds take {len(self.thresholds) + 1} charts,"

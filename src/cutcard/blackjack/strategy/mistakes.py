@@ -52,7 +52,8 @@ class Mistakes:
         for name in ("play", "bets"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InvalidMistakes(
-                    f"{name} = {getattr(self, name):g} is no share of mistakes: it takes 0% to 100%"
+                    f"{name} = {getattr(self, name):g} is not a share of mistakes:"
+                    " it takes 0% to 100%"
                 )
         if not 0 <= self.decks <= MOST_DECKS:
             raise InvalidMistakes(
@@ -107,7 +108,7 @@ def _number(name: str, text: str) -> float:
         return float(digits) / (100 if share else 1)
     except ValueError:
         accepted = f"0 to {MOST_DECKS:g}" if name == "decks" else "0% to 100%, as in 1%"
-        raise InvalidMistakes(f"{name} = {text!r} is no mistake: it takes {accepted}") from None
+        raise InvalidMistakes(f"{name} = {text!r} is not a mistake: it takes {accepted}") from None
 
 
 def key_of(seed: int, block: int) -> int:
@@ -124,7 +125,7 @@ def luck(key: int, number: int) -> int:
 
 
 def judged(left: int, slip: int, size: int) -> int:
-    """The cards of a shoe that are taken to be left by who misjudges them by `slip`.
+    """The cards of a shoe that a player believes to be left who misjudges them by `slip`.
 
     Nobody takes a shoe for fuller than it was, nor for less than half a deck unless it is.
     """

@@ -18,8 +18,8 @@ class InvalidRamp(Invalid):
 class Ramp:
     """What to bet at each count, in multiples of the minimum.
 
-    A ramp that begins with a multiple of 0 watches below its second step: who bets by it leaves the
-    table there, and sits down again where it bets, or at the count `sit`.
+    A ramp that begins with a multiple of 0 watches below its second step: whoever bets by it leaves
+    the table there, and sits down again where it bets, or at the count `sit`.
 
     >>> ramp = Ramp(((2, 2), (4, 8)))
     >>> [ramp.bet(count, bankroll=100, minimum=5) for count in (1, 2, 5)]
@@ -42,11 +42,11 @@ class Ramp:
         bets = self.steps[1:] if self.watches else self.steps
         if counts != sorted(set(counts)) or any(multiple < 1 for _, multiple in bets):
             raise InvalidRamp(
-                f"{self.steps} is no ramp: it takes rising counts, each with a multiple from 1 on,"
-                " or first 0"
+                f"{self.steps} is not a ramp: it takes rising counts, each with a multiple from 1"
+                " on, or first 0"
             )
         if self.watches and not bets:
-            raise InvalidRamp(f"{self.steps} is no ramp: it never bets")
+            raise InvalidRamp(f"{self.steps} is not a ramp: it never bets")
         for spots in (self.spots, *(spots for _, spots in self.spots_at)):
             if not 1 <= spots <= MAX_SEATS:
                 raise InvalidRamp(
@@ -169,7 +169,7 @@ def read_ramp(text: str) -> Ramp:
             steps = tuple(_read_step(word) for word in words)
     except ValueError:
         raise InvalidRamp(
-            f"{text!r} is no ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet"
+            f"{text!r} is not a ramp: write COUNT:MULTIPLE steps as in 1:2,2:4,3:8, or 1-8 to bet"
             f" the count itself from 1 to 8 (multiples are whole"
             f" numbers from 1 to {LARGEST_MULTIPLE}; the first may be 0, to watch, and 8x2 is 8 on"
             f" each of two spots, of up to {MAX_SEATS}; counts go up to {LARGEST_MULTIPLE})"

@@ -42,7 +42,7 @@ class Strategy:
     guest: Seatable | None = None
     """A player of one's own, which bets and acts by itself; the chart is then ignored."""
     company: Company | None = None
-    """Who else sits at the table; None is nobody."""
+    """Who else sits at the table; None means nobody."""
     mistakes: Mistakes | None = None
     """What goes wrong; None is nothing."""
 
@@ -91,7 +91,7 @@ class Strategy:
         return 0 if self.company is None else self.company.players
 
     def at_table(self, players: int | None, spots: int, chart: Chart) -> Strategy:
-        """The same with so many others, who play by a chart, and bets on so many spots.
+        """The same with this many others, who play by a chart, and bets on this many spots.
 
         Where nobody says how many, a player is alone, and a counter who watches watches one.
         """

@@ -108,14 +108,14 @@ def _add_closed(
 
 @compiled
 def _add(row: Numbers, times: float, worth: Numbers) -> None:
-    """Add a row of numbers so many times."""
+    """Add a row of numbers this many times."""
     for hand in range(len(worth)):
         worth[hand] += times * row[hand]
 
 
 @compiled
 def _begin(row: Numbers, times: float, worth: Numbers) -> None:
-    """Begin with a row of numbers so many times."""
+    """Begin with a row of numbers this many times."""
     for hand in range(len(worth)):
         worth[hand] = times * row[hand]
 

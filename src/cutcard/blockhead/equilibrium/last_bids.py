@@ -122,7 +122,7 @@ def _add_showdown(
         same = hand + lead
         beaten = below[min(max(same, 0), _CARDS)]
         ahead = total - below[min(max(same + 1, 0), _CARDS)]
-        # Who hides a card leaves one less of it.
+        # A hidden card leaves one less of its kind.
         less = side * come[hand] * calls[hand]
         worth[hand] += times * counts[hand] * (beaten - ahead - less)
 
@@ -149,7 +149,7 @@ class Room(NamedTuple):
 
 @compiled_making_arrays
 def make_room(many: int) -> Room:
-    """Room for raises of so many sizes."""
+    """Room for raises of this many sizes."""
     return Room(
         np.empty((3, _CARDS)),
         np.empty((3, _CARDS)),

@@ -20,11 +20,11 @@ from cutcard.blockhead.equilibrium.biddings import PLAIN, Bidding
 from cutcard.blockhead.equilibrium.public_tree import Numbers, Planter, PublicTree
 
 CARDS: Final = 10
-"""What a card may count, from 1 on."""
+"""The points that a card may count: 1 to this many."""
 FARTHEST: Final = CARDS - 1
 """How far a card to each may change the lead."""
 STEPS: Final = 2 * FARTHEST + 1
-"""In how many ways it may: they are counted from 0 on."""
+"""In how many ways it may: they are counted from 0."""
 DECIDED: Final = (99, 2 * FARTHEST, FARTHEST)
 """The largest lead in each bidding round that cards which are hidden or to come may make up."""
 
@@ -167,7 +167,7 @@ class LeadTree:
         for step in range(STEPS):
             now = lead + step - FARTHEST
             table = 1 + step if number == 1 else 1 + STEPS + 2 * (path[1] * STEPS + step)
-            # What no hidden card and no card to come can change is decided: who is behind folds.
+            # What no hidden card and no card to come can change is decided: the one behind folds.
             if abs(now) > DECIDED[number]:
                 self._planter.ending(table, stake if now > 0 else -stake)
             else:

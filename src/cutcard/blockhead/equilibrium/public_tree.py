@@ -86,5 +86,5 @@ class Planter:
 
 
 def both_sides(tables: Numbers) -> Numbers:
-    """Tables of odds as each player needs them: by what the other hides, then by the own hand."""
+    """Tables of odds as each player needs them: by what the other hides, then by its own hand."""
     return np.stack([np.swapaxes(tables, 1, 2), -tables])

@@ -172,7 +172,7 @@ def begin_known_round(
 def follow_known_bet(
     policy: BlueprintTable, course: ResponseCourse, player: int, ours: bool, size: int
 ) -> None:
-    """Go on after a bet that is no fold: a raise of a size, or without one a check or call."""
+    """Go on after a bet that is not a fold: a raise of a size, or without one a check or call."""
     numbers = course.numbers
     if not numbers[_KNOWN] or numbers[_OVER]:
         return
@@ -213,8 +213,8 @@ def bet_by_known_policy(
 ) -> int:
     """The chips that are worth most, or UNKNOWN.
 
-    ``counts`` are the cards that everybody has not seen, ``hand`` is the own hidden one, from 0 on,
-    and ``most`` the largest raise, 0 where none is allowed.
+    ``counts`` are the cards that everybody has not seen, ``hand`` is the player's own
+    hidden one, from 0, and ``most`` the largest raise, 0 where none is allowed.
     """
     numbers = course.numbers
     if not numbers[_KNOWN]:

@@ -55,7 +55,7 @@ def _count(ends: Numbers, street: int, way: int, often: float, chips: float) -> 
 
 @compiled_within
 def _count_decided(ends: Numbers, street: int, often: float, stake: float, ahead: bool) -> None:
-    """Count an ending where nothing can change any more: who is behind folds."""
+    """Count an ending where nothing can change any more: the player behind folds."""
     if ahead:
         _count(ends, street, FOLDS_WON, often, stake)
     else:

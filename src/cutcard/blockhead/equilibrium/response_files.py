@@ -90,7 +90,7 @@ def read_policy_response(header: dict[str, Any], arrays: Arrays) -> PolicyRespon
         if found.shape != values_shape(part, blueprint) or found.dtype != np.float32:
             raise ValueError(found.shape)
         if not np.isfinite(found).all():
-            raise ValueError("worths that are no numbers")
+            raise ValueError("worths that are not numbers")
     answering, opening = (_earnings(arrays, side) for side in _SIDES)
     return PolicyResponse(blueprint, values, (answering, opening))
 
@@ -100,7 +100,7 @@ def _earnings(arrays: Arrays, side: str) -> Earnings:
     if (ends.shape, ties.shape) != (ENDS_SHAPE, TIES_SHAPE):
         raise ValueError(ends.shape)
     if not (np.isfinite(ends).all() and np.isfinite(ties).all()):
-        raise ValueError("earnings that are no numbers")
+        raise ValueError("earnings that are not numbers")
     return Earnings.of_plain_deals(ends, ties)
 
 

@@ -119,7 +119,7 @@ def weigh_showdowns(
 ) -> None:
     """Write down what showdowns are worth to an exploiter who leads so far, after `sum_up`."""
     below, worths = room.below, room.worths
-    # Who hides a card leaves one less of it.
+    # A hidden card leaves one less of its kind.
     less = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
     under = min(max(hand + lead, 0), _CARDS)
     over = min(max(hand + lead + 1, 0), _CARDS)

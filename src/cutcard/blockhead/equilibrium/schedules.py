@@ -1,7 +1,7 @@
 """Schedules of counterfactual regret minimisation: how regrets and strategies count over time.
 
-A schedule says for each iteration, from 1 on, how much of earlier regrets is kept and how much the
-strategy of this iteration counts in the average.
+A schedule says for each iteration, counted from 1, how much of earlier regrets is kept and how much
+the strategy of this iteration counts in the average.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Schedule(Protocol):
     """How regrets and strategies count."""
 
     def step(self, iteration: int) -> Step:
-        """What holds in an iteration, counted from 1 on."""
+        """What holds in an iteration, counted from 1."""
 
 
 class Vanilla:
@@ -86,7 +86,7 @@ class PredictivePlus:
 
 
 def _kept(iteration: int, power: float) -> float:
-    """The part of regrets that is kept after so many iterations."""
+    """The part of regrets that is kept after this many iterations."""
     grown: float = float(iteration) ** power
     return grown / (grown + 1)
 

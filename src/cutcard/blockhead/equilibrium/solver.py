@@ -38,7 +38,7 @@ class Solver:
         self._strategy = uniform(tree, hands).astype(precision)
 
     def iterate(self, times: int = 1) -> None:
-        """Let each player learn so many times."""
+        """Let each player learn this many times."""
         for _ in range(times):
             self.iterations += 1
             step = self._schedule.step(self.iterations)

@@ -71,7 +71,7 @@ def round_endings(
 
     A row is (WE_FOLD, FOE_FOLDS or CLOSED, the pot, what we paid in this round, low, high). A row
     counts for each card of its range, and its odds are the same for each. Without fuzz we make the
-    best bet; with fuzz, one of those that are worth at most so many chips less, all equally likely.
+    best bet; with fuzz, one of those worth at most this many chips less, all equally likely.
     """
     stack = np.empty((_DEEPEST, 7), dtype=np.int64)
     likely = np.empty(_DEEPEST)

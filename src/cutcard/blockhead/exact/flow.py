@@ -299,7 +299,7 @@ def first_round_worth(
     keys: Keys,
     flows: Numbers,
 ) -> float:
-    """What a deal is foreseen to be worth once the antes have been paid, in the mean of moments."""
+    """What a deal is foreseen to be worth after the antes, on average over moments."""
     rows = np.empty((MOST_ENDINGS, 5), dtype=np.int64)
     odds = np.empty(MOST_ENDINGS)
     counts = np.empty(HIGHEST + 1, dtype=np.int64)

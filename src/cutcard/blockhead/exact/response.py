@@ -58,7 +58,7 @@ class Earnings:
 
     @staticmethod
     def of_plain_deals(ends: Numbers, ties: Numbers) -> Earnings:
-        """Those of who does not foresee anything of a carried pot."""
+        """Those of a player who foresees nothing of a carried pot."""
         return Earnings(ends, ties, np.zeros(1))
 
 

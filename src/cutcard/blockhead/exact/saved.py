@@ -194,7 +194,7 @@ def _earnings(arrays: Arrays, side: str) -> Earnings:
 
 
 def _of_any_card(values: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Prospects without those of narrower ranges: who looks at no card tells nothing of it."""
+    """Prospects without those of narrower ranges: looking at no card tells nothing of it."""
     kept = np.zeros_like(values)
     begin = range_place(1, HIGHEST)
     kept[..., begin : begin + HIGHEST] = values[..., begin : begin + HIGHEST]

@@ -36,7 +36,7 @@ from cutcard.compilation import compiled_within, inlined
 # The columns of what is known of a deal; those of a stand, six of them, come first.
 _STREET, _PATH, _LEAD = range(3)
 _OWN: Final = 6
-"""Our hidden card, from 0 on."""
+"""Our hidden card, counted from 0."""
 _POT: Final = 7
 """The class of the pot with which the deal began."""
 _SIDE: Final = 8
@@ -231,7 +231,7 @@ def _take_any_card(course: Course) -> None:
 
 @compiled
 def follow_bet(ground: Ground, known: Known, course: Course, ours: bool, size: int) -> None:
-    """Go on after a bet that is no fold: a raise of a size, or without one a check or call."""
+    """Go on after a bet that is not a fold: a raise of a size, or without one a check or call."""
     spots, numbers = ground.spots, course.numbers
     bidding = _bidding_at(ground.biddings, numbers[_SIDE])
     ends = len(bidding.signs)

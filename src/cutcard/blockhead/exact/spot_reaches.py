@@ -31,7 +31,7 @@ def reach_places(bidding: Bidding, odds: Odds, begin: int, reaches: Numbers) -> 
     """Write down how likely a policy comes to each place, from a decision of the round on.
 
     By place, and hidden card of the policy from 1 to 10; our own bets count as certain. ``odds``
-    are those of the situation, by hidden card from 0 on, node and action.
+    are those of the situation, by hidden card from 0, node and action.
     """
     ends = len(bidding.signs)
     cards = min(odds.shape[0] - 1, HIGHEST)

@@ -47,7 +47,7 @@ class Walk(NamedTuple):
     opened: Integers
     """By bidding round: the cards that each gets face up before it."""
     hand: int
-    """The first of our hidden cards that are looked at, from 0 on."""
+    """The first of our hidden cards that are looked at, counted from 0."""
     hands: int
     """How many are."""
 

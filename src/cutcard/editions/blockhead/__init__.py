@@ -60,7 +60,7 @@ class Person:
                 raise Quit
             if word in {str(bet) for bet in view.legal}:
                 return int(word)
-            self._out.write(f"{quoted(word)} is no bet you can make now.\n")
+            self._out.write(f"{quoted(word)} is not a bet you can make now.\n")
 
     def see(self, event: Event) -> None:
         pass

@@ -176,7 +176,7 @@ def _card(word: str) -> str:
             raise InvalidCard(word)
     except InvalidCard:
         raise Refused(
-            f"{quoted(word)} is no card: it takes a rank of 2 to 10, J, Q, K or A"
+            f"{quoted(word)} is not a card: it takes a rank of 2 to 10, J, Q, K or A"
             " and a suit of c, d, h or s, as in 10h"
         ) from None
     return word

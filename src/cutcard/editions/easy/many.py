@@ -72,7 +72,7 @@ class ManyRounds:
 
     @staticmethod
     def suffices(cards: int) -> bool:
-        """Whether so many cards suffice for a round, whatever they are."""
+        """Whether this many cards suffice for a round, whatever they are."""
         return cards >= RESERVE
 
     def count(self, pile: bytes, rounds: int) -> CountedRounds:
@@ -147,7 +147,7 @@ def _hand(letters: tuple[str, ...]) -> Hand:
 
 
 def drawn(state: deque[int], times: int) -> bytes:
-    """The letters of so many times 31 cards, as `rand() % 13` draws them; the state moves on."""
+    """The letters of this many times 31 cards, as `rand() % 13` draws them; the state moves on."""
     words = np.array(state, np.uint32)
     pile = np.empty((times, 31), np.uint8)
     _draw_letters(words, np.array(np.frombuffer(_LETTERS, np.uint8)), pile)

@@ -81,7 +81,7 @@ class RandomShoe:
 
 
 class FileShoe:
-    """Deals the cards of a file in their order; every byte that is no card is skipped.
+    """Deals the cards of a file in their order; every byte that is not a card is skipped.
 
     The file is read piece by piece, because a pipe or a device may never end.
     """

@@ -12,7 +12,7 @@ from cutcard.errors import Invalid
 
 
 def game_type(name: str, title: str, utility: Any, players: tuple[int, int], rules: str) -> Any:
-    """The type of a game for so many players, least and most, with these usual rules."""
+    """The type of a game for this many players, least and most, with these usual rules."""
     return pyspiel.GameType(
         short_name=name,
         long_name=title,

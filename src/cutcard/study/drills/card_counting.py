@@ -45,7 +45,7 @@ class CountDrill:
         cards: int = 2,
         groups: int = 1,
     ) -> None:
-        """Groups of so many cards, or rounds by a chart; so many of them to an exercise."""
+        """Groups of this many cards, or rounds by a chart; this many of them to an exercise."""
         self._decks = countable_decks(rules, count)
         if true and not count.balanced:
             raise UnfitCount(

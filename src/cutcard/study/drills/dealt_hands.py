@@ -56,7 +56,7 @@ def _views(rules: Rules, hand: Hand, dealer: Hand) -> Iterator[View]:
     box = Box.dealt(rules, hand)
     if len(hand.cards) == 2 and (asked := offers(rules, dealer, box)):
         yield View(rules, 0, dealer, (box,), 0, asked)
-    # A 21 is no cell of any chart, also where the rules ask for it.
+    # A 21 is not a cell of any chart, also where the rules ask for it.
     asked_for = box.fate is Fate.PLAYING and hand.total < 21
     if asked_for and fate_with(rules, hand.total, len(hand.cards)) is Fate.PLAYING:
         legal = plays(rules, dealer, (box,), 0)
@@ -70,7 +70,7 @@ def _in_one_deck(cards: tuple[Card, ...]) -> bool:
 
 
 def _odds(cards: tuple[Card, ...]) -> float:
-    """How likely these cards are, in any order, from a shoe without end."""
+    """How likely these cards are, in any order, from an endless shoe."""
     orders = factorial(len(cards)) // prod(map(factorial, Counter(cards).values()))
     return orders * prod((4 if card.points == 10 else 1) / 13 for card in cards)
 

@@ -171,7 +171,7 @@ class Store:
     ) -> tuple[Balance, ...]:
         """Keep a round as each seat at the table had it, the new balances and how the table stands.
 
-        All of it is kept, or nothing. A round that is in the book already counts once: who was
+        All of it is kept, or nothing. A round that is in the book already counts once: whoever was
         told of a failure may keep the same again. Returned are the balances, in the same order.
         """
         return self._keep((shares, progress))
@@ -213,7 +213,7 @@ class Store:
             return round_book.newest(connection, seat, table, before, most)
 
     def sums(self, seat: int, *, table: str | None = None, since: int = 0) -> Sums:
-        """Rounds of a seat in sum: how many, what they brought, and what mistakes cost."""
+        """Totals over the rounds of a seat: how many, what they brought, and what mistakes cost."""
         checked_page(1, since=since)
         if table is not None:
             checked_table(table)

@@ -58,10 +58,10 @@ def read_address(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise InvalidStore(f"this is no address of a store: {_ADDRESSES}") from None
+        raise InvalidStore(f"this is not an address of a store: {_ADDRESSES}") from None
     if url.drivername == "sqlite" and url.database and url.database != ":memory:":
         if url.host or url.query:
-            raise InvalidStore(f"this is no file of a store: {_ADDRESSES}")
+            raise InvalidStore(f"this is not a file of a store: {_ADDRESSES}")
         return url
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
@@ -105,7 +105,7 @@ def _sqlite(url: URL, patience: float) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
-        # Who will write says so at once: a reader who turns writer cannot wait for another.
+        # A writer says so at once: a reader who turns writer cannot wait for another.
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine

@@ -1,6 +1,6 @@
 """What goes into the store and comes out of it, as plain values.
 
-Money is whole units, of which so many are a chip as the rules say; costs are in initial bets.
+Money is whole units, and the rules say how many make a chip; costs are in initial bets.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Sums:
-    """Rounds in sum."""
+    """Totals over rounds."""
 
     rounds: int = 0
     gain: Fraction = Fraction(0)
@@ -262,7 +262,9 @@ def checked_round(played: FinishedRound) -> FinishedRound:
 def checked_key(key: str) -> str:
     """The key of a round."""
     if not _KEY.fullmatch(key):
-        raise InvalidEntry(f"{quoted(key[:80])} is no key of a round: it takes 16 digits, 0 to f")
+        raise InvalidEntry(
+            f"{quoted(key[:80])} is not a key of a round: it takes 16 digits, 0 to f"
+        )
     return key
 
 
@@ -270,7 +272,7 @@ def checked_digest(text: str) -> str:
     """The digest of a proof."""
     if not _DIGEST.fullmatch(text):
         raise InvalidEntry(
-            f"{quoted(text[:80])} is no digest of a proof: it takes 64 digits, 0 to f"
+            f"{quoted(text[:80])} is not a digest of a proof: it takes 64 digits, 0 to f"
         )
     return text
 

@@ -81,7 +81,7 @@ _IN_SUM: Final = (
 
 
 def sums(connection: Connection, seat: int, table: str | None, since: int) -> Sums:
-    """Rounds of a seat in sum, of one table or of all, kept at this time or later."""
+    """Totals over the rounds of a seat, of one table or of all, kept at this time or later."""
     query = select(rounds.c.unit, *_IN_SUM).where(rounds.c.seat == seat, rounds.c.finished >= since)
     if table is not None:
         query = query.where(rounds.c.at_table == table)

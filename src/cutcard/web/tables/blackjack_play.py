@@ -182,7 +182,7 @@ class BlackjackPlay:
         action = _ACTIONS.get(str(message.get("action")))
         if action is None:
             raise Refused(
-                f"{message.get('action')!r} is no action: there are {', '.join(_ACTIONS)}"
+                f"{message.get('action')!r} is not an action: there are {', '.join(_ACTIONS)}"
             )
         if action not in self.round.legal:
             allowed = ", ".join(map(str, self.round.legal))

@@ -59,7 +59,7 @@ def happened(state: Round, places: Sequence[int], names: Sequence[str]) -> Itera
 
 
 def hand_of(state: Round, number: int) -> int:
-    """Which of its seat's hands this hand of the round is, from 0 on."""
+    """Which of its seat's hands this hand of the round is, counted from 0."""
     if number == 0 or number >= len(state.boxes):
         return 0
     seat = state.boxes[number].seat

@@ -100,7 +100,7 @@ def _seat(play: BlockheadPlay, seat: int, you: int | None) -> dict[str, Any]:
 
 
 def _cards(hand: Hand, *, known: bool) -> list[str]:
-    """A hand's cards; those that lie face down show their backs to who may not know them."""
+    """A hand's cards; those that lie face down show their backs to anyone who may not see them."""
     return [
         card.text if known or place not in hand.down else "??"
         for place, card in enumerate(hand.cards)

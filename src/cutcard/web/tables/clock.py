@@ -27,7 +27,7 @@ class Clock:
     """When whose time is up; times are those of the event loop."""
 
     seconds: int | None
-    """For a decision; None is no limit."""
+    """For a decision; None means no limit."""
     kept: float
     """Seconds that the seat of somebody absent is kept."""
     now: Callable[[], float]
@@ -67,7 +67,7 @@ class Clock:
         shared: bool,
         hurry: float | None = None,
     ) -> list[tuple[float, int, Due]]:
-        """When which place's time is up, the first first; those kept for ever only pass.
+        """Each place's deadline, the earliest first; those kept for ever only pass.
 
         In a hurry, time runs also where one person sits.
         """

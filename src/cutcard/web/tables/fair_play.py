@@ -71,7 +71,7 @@ class FairPlay(BlackjackPlay):
             case "nonce":
                 self.shoe.open(number, message.get("nonce"))
             case other:
-                raise Refused(f"{other!r} is no step of a shuffle: it takes digest or nonce")
+                raise Refused(f"{other!r} is not a step of a shuffle: it takes digest or nonce")
         self.happened = []
         self._go_on()
 
@@ -243,7 +243,7 @@ class FairPlay(BlackjackPlay):
             assert isinstance(play, FairPlay)
             play._reveal = plain.get("reveal")
             return play
-        # The browsers' nonces may be lost with their pages: the shuffle cannot be gone on with.
+        # The browsers' nonces may be lost with their pages: the shuffle cannot be continued.
         between = super().from_plain(terms, {**plain, "seated": None, "moves": [], "costs": []})
         assert isinstance(between, FairPlay)
         between.seated = tuple(plain["seated"])

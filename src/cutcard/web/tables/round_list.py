@@ -33,7 +33,7 @@ def listed_round(kept: KeptRound) -> dict[str, Any]:
 def session_report(
     sums: Sums, worst: Sequence[Mistake], deals: Sequence[KeptRound] = ()
 ) -> dict[str, Any]:
-    """What rounds brought in sum, and the costliest mistakes; of Blockhead, how deals ended."""
+    """What rounds brought in total, and the costliest mistakes; of Blockhead, how deals ended."""
     return {
         "rounds": sums.rounds,
         "net": _exact(sums.gain),

@@ -83,7 +83,7 @@ class Table:
         table._look_at_clock()
         table._let_judge()
         async with table._alone:
-            if play.happened:  # what was in progress cannot be gone on with
+            if play.happened:  # what was in progress cannot be continued
                 await table._commit()
             await table._let_think()
         return table

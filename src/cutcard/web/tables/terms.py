@@ -59,7 +59,7 @@ class Terms:
     open: bool
     fair: bool
     seconds: int | None
-    """For a decision, where several people sit; None is no limit."""
+    """For a decision, where several people sit; None means no limit."""
     key: int
     """What the cards follow from; nobody is told, unless the opener chose it."""
     chosen: bool
