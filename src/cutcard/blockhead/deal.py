@@ -6,10 +6,10 @@ something to call, a fold; the amount to call is a call; more is a raise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
-from operator import attrgetter
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from cutcard.blockhead.hand import Hand
 from cutcard.blockhead.rules import Rules, TiedPot
@@ -108,9 +108,12 @@ class View:
         return self.street == len(self.rules.street_cards) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A moment of a deal."""
+class Deal(NamedTuple):
+    """A moment of a deal.
+
+    A tuple, because every card and every bet makes a new one: a frozen dataclass takes several
+    times as long.
+    """
 
     rules: Rules
     opener: int
@@ -148,7 +151,7 @@ class Deal:
             hands=(Hand(),) * seats,
             pot=carry + rules.ante * seats,
             carry=carry,
-            owed=_street(rules, opener, (True,) * seats, 0),
+            owed=_street(rules.street_cards[0], _from(opener, (True,) * seats)),
             street=0,
             to_act=_from(opener, (True,) * seats),
             live=(True,) * seats,
@@ -183,11 +186,9 @@ class Deal:
         if self.owed or self.nets:
             return ()
         rules = self.rules
-        call = self.to_call
-        staying = (0, call) if call else (0,)
         if self.raises >= rules.raises:
-            return staying
-        return (*staying, *range(call + rules.least_raise, call + rules.most_raise + 1))
+            return _bets(self.to_call, 0, -1)
+        return _bets(self.to_call, rules.least_raise, rules.most_raise)
 
     def view(self, seat: int) -> View:
         """What this seat may see."""
@@ -224,18 +225,11 @@ class Deal:
             return "a card is to be dealt"
         return f"seat {self.turn} may bet " + ", ".join(str(bet) for bet in self.legal)
 
-    def _changed(self, **changes: Any) -> Deal:
-        """This deal with some fields changed."""
-        values = list(_VALUES(self))
-        for name, value in changes.items():
-            values[_PLACE[name]] = value
-        return Deal(*values)
-
     def _dealt(self, card: Card) -> Deal:
         seat, down = self.owed[0]
         hands = list(self.hands)
         hands[seat] = hands[seat].plus(card, down=down)
-        return self._changed(
+        return self._replace(
             hands=tuple(hands),
             owed=self.owed[1:],
             events=(Dealt(seat, None if down else card),),
@@ -262,7 +256,7 @@ class Deal:
         paid[seat] += chips
         staked[seat] += chips
         bet = Bet(seat, chips, kind, raised)
-        after = self._changed(
+        after = self._replace(
             pot=self.pot + chips,
             to_act=tuple(rest),
             live=tuple(live),
@@ -281,10 +275,11 @@ class Deal:
         street = self.street + 1
         if street == len(self.rules.street_cards):
             return self._showdown()
-        return self._changed(
+        seats = _from(self.opener, self.live)
+        return self._replace(
             street=street,
-            owed=_street(self.rules, self.opener, self.live, street),
-            to_act=_from(self.opener, self.live),
+            owed=_street(self.rules.street_cards[street], seats),
+            to_act=seats,
             paid=(0,) * len(self.paid),
             raises=0,
             bets=(),
@@ -303,7 +298,7 @@ class Deal:
         best = max(worth.values())
         winners = [seat for seat in live if worth[seat] == best]
         shown = tuple(Shown(seat, self.hands[seat]) for seat in live)
-        after = self._changed(events=self.events + shown)
+        after = self._replace(events=self.events + shown)
         if len(winners) == 1:
             return after._won(winners[0])
         tied = Tied(tuple(winners), self.pot)
@@ -313,14 +308,9 @@ class Deal:
 
     def _paid_out(self, takings: dict[int, int], event: Event) -> Deal:
         nets = tuple(takings.get(seat, 0) - staked for seat, staked in enumerate(self.staked))
-        return self._changed(
+        return self._replace(
             nets=nets, left=self.pot - sum(takings.values()), events=(*self.events, event)
         )
-
-
-# Does what dataclasses.replace does, several times faster.
-_PLACE: Final = {field.name: place for place, field in enumerate(fields(Deal))}
-_VALUES: Final = attrgetter(*_PLACE)
 
 
 def shares(pot: int, seats: list[int]) -> dict[int, int]:
@@ -333,15 +323,24 @@ def shares(pot: int, seats: list[int]) -> dict[int, int]:
     return {seat: each + (place < odd) for place, seat in enumerate(sorted(seats))}
 
 
+# Few different questions, asked at every bet.
+
+
+@lru_cache(maxsize=1024)
 def _from(seat: int, live: tuple[bool, ...]) -> tuple[int, ...]:
     """The live seats in order, starting with this one."""
     order = [(seat + step) % len(live) for step in range(len(live))]
     return tuple([other for other in order if live[other]])
 
 
-def _street(
-    rules: Rules, opener: int, live: tuple[bool, ...], street: int
-) -> tuple[tuple[int, bool], ...]:
-    """Where the cards of a street go: seat by seat, the opener first."""
-    letters = rules.street_cards[street]
-    return tuple([(seat, letter == "d") for seat in _from(opener, live) for letter in letters])
+@lru_cache(maxsize=1024)
+def _street(letters: str, seats: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
+    """Where the cards of a street go: seat by seat, in the order of the seats."""
+    return tuple([(seat, letter == "d") for seat in seats for letter in letters])
+
+
+@lru_cache(maxsize=1024)
+def _bets(call: int, least: int, most: int) -> tuple[int, ...]:
+    """The bets allowed with so much to call and raises of these sizes."""
+    staying = (0, call) if call else (0,)
+    return (*staying, *range(call + least, call + most + 1))
