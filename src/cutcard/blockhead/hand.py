@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ class Hand:
 
     def worth(self, valuation: Valuation) -> Any:
         """What the whole hand is worth, as a value that can be compared."""
-        return self.points if valuation is Valuation.POINTS else standing(self.cards)
+        return worth_of(self.cards, valuation)
 
     def worth_text(self, valuation: Valuation) -> str:
         """What the hand is worth, in words; an unfinished poker hand is worth nothing yet.
@@ -62,3 +62,10 @@ class Hand:
 
     def __str__(self) -> str:
         return " ".join(card.text for card in self.cards)
+
+
+def worth_of(cards: Sequence[Card], valuation: Valuation) -> Any:
+    """What the cards of a whole hand are worth, as a value that can be compared."""
+    if valuation is Valuation.POINTS:
+        return sum([card.points for card in cards])
+    return standing(cards)

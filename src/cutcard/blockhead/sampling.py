@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from cutcard.blockhead.deal import View
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.hand import Hand
-from cutcard.cards import Card
+from cutcard.blockhead.hand import worth_of
 
 SAMPLES: Final = 100
 
@@ -35,19 +34,25 @@ def win_chance(view: View, random: Random) -> float:
     for hand in view.visible:
         known.update(hand.cards)
     unseen = [card for card in cards_in(view.rules.deck) if card not in known]
-    others = [seat for seat, live in enumerate(view.live) if live and seat != view.seat]
-    missing = [view.rules.hand_size - len(view.visible[seat].cards) for seat in others]
-    own = view.rules.hand_size - len(view.hand.cards)
+    others = [
+        view.visible[seat].cards
+        for seat, live in enumerate(view.live)
+        if live and seat != view.seat
+    ]
+    size, valuation = view.rules.hand_size, view.rules.valuation
+    held = view.hand.cards
+    own = size - len(held)
+    drawing = own + sum(size - len(cards) for cards in others)
     won = 0.0
     for _ in range(SAMPLES):
-        drawn = random.sample(unseen, own + sum(missing))
-        mine = _worth(view, view.hand.cards, drawn[:own])
+        drawn = random.sample(unseen, drawing)
+        mine = worth_of([*held, *drawn[:own]], valuation)
         at = own
         best = True
         ties = 1
-        for seat, count in zip(others, missing, strict=True):
-            worth = _worth(view, view.visible[seat].cards, drawn[at : at + count])
-            at += count
+        for cards in others:
+            before, at = at, at + size - len(cards)
+            worth = worth_of([*cards, *drawn[before:at]], valuation)
             if worth > mine:
                 best = False
                 break
@@ -55,7 +60,3 @@ def win_chance(view: View, random: Random) -> float:
         if best:
             won += 1 / ties
     return won / SAMPLES
-
-
-def _worth(view: View, held: tuple[Card, ...], drawn: list[Card]) -> Any:
-    return Hand((*held, *drawn)).worth(view.rules.valuation)
