@@ -107,14 +107,17 @@ class Bidding:
 
     def kept(self, seat: int) -> NDArray[np.int64]:
         """The choices of a player without those to check or call, which are what is left."""
-        return np.array(
-            [
-                choice
-                for decision in self.decisions
-                for choice in range(decision.first, decision.first + decision.width)
-                if decision.seat == seat and choice != decision.first + decision.folds
-            ]
-        )
+        return self._kept[seat]
+
+    @cached_property
+    def _kept(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Those of both players."""
+        kept: tuple[list[int], list[int]] = [], []
+        for decision in self.decisions:
+            choices = range(decision.first, decision.first + decision.width)
+            call = decision.first + decision.folds
+            kept[decision.seat].extend(choice for choice in choices if choice != call)
+        return np.array(kept[0]), np.array(kept[1])
 
 
 PLAIN: Final = Bidding()
