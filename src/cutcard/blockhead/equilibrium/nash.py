@@ -43,6 +43,8 @@ class Nash:
         """What each player has staked in bidding rounds that are over."""
         self._read = 0
         """The same, as it was read."""
+        self._known: dict[tuple[int, ...], Numbers] = {}
+        """The odds in bidding rounds of this deal, by the path that leads there."""
         self._open_round()
 
     def _open_round(self) -> None:
@@ -99,7 +101,13 @@ class Nash:
         _, stored = self._stored(view, leads)
         steps = [now - lead + FARTHEST for lead, now in pairwise(leads)]
         path = tuple(part for pair in zip(self._ways, steps, strict=True) for part in pair)
-        return [stored.block(path[: 2 * number]) for number in range(len(leads))]
+        return [self._block(stored, path[: 2 * number]) for number in range(len(leads))]
+
+    def _block(self, stored: Stored, path: tuple[int, ...]) -> Numbers:
+        """The odds in a bidding round, found once in a deal: every bet in it asks for them."""
+        if path not in self._known:
+            self._known[path] = stored.block(path)
+        return self._known[path]
 
     def _choose(self, view: View, bidding: Bidding, block: Numbers) -> int:
         """Make a bet by the odds of a block."""
