@@ -60,9 +60,19 @@ def hidden_odds(counts: Counts) -> Numbers:
     return np.asarray((np.outer(counts, counts) - np.diag(counts)) / (many * (many - 1)))
 
 
-_MORE: Final = np.array(list(product(range(CARDS), repeat=4)))
-"""The two cards of the next bidding round and those of the last, to opener and answerer."""
+_MORE: Final = np.array(
+    sorted(
+        product(range(CARDS), repeat=4),
+        key=lambda cards: (cards[0] - cards[1], cards[2] - cards[3]),
+    )
+)
+"""The two cards of the next bidding round and those of the last, to opener and answerer.
+
+Those that make the same two steps of the lead stand together.
+"""
 _PATH: Final = (_MORE[:, 0] - _MORE[:, 1] + FARTHEST) * STEPS + _MORE[:, 2] - _MORE[:, 3] + FARTHEST
+_BEGINS: Final = np.flatnonzero(np.diff(_PATH, prepend=-1))
+"""Where each path begins among them."""
 
 
 @cache
@@ -80,9 +90,7 @@ def path_odds(cards: tuple[int, ...]) -> Numbers:
     ways[:, np.arange(CARDS), np.arange(CARDS)] -= left
     table = np.zeros((STEPS * STEPS, CARDS * CARDS))
     weights = (odds / (many * (many - 1)))[:, None] * ways.reshape(len(_MORE), -1)
-    order = np.argsort(_PATH, kind="stable")
-    begins = np.flatnonzero(np.diff(_PATH[order], prepend=-1))
-    table[_PATH[order][begins]] = np.add.reduceat(weights[order], begins, axis=0)
+    table[_PATH[_BEGINS]] = np.add.reduceat(weights, _BEGINS, axis=0)
     return table.reshape(STEPS, STEPS, CARDS, CARDS)
 
 
