@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from random import Random
 
 import pytest
@@ -14,6 +14,7 @@ from cutcard.blockhead.exact.table_values import deal_worth, value_of_tables
 from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.rules import Rules
+from cutcard.cards import Card
 from cutcard.driver import CHANCE
 from cutcard.lab.estimate import Mean
 from cutcard.lab.pairs import play_on_kernel
@@ -26,21 +27,29 @@ def walked(deal: Deal, names: tuple[str, str]) -> tuple[float, dict[int, float]]
     """What the first seat gains over all cards and bets to come, and the odds of pots left."""
     if deal.over:
         return float(deal.nets[0]), {deal.left: 1.0} if deal.left else {}
+    gain, left = 0.0, defaultdict(float)
+    for move, likely in moves_from(deal, names).items():
+        some, pots = walked(deal.apply(move), names)
+        gain += likely * some
+        for pot, odds in pots.items():
+            left[pot] += likely * odds
+    return gain, dict(left)
+
+
+def moves_from(deal: Deal, names: tuple[str, str]) -> dict[Card | int, float]:
+    """The moves that may be made now, and how likely each is.
+
+    Of cards with the same points one stands for all: by points suits do not matter.
+    """
     if deal.turn == CHANCE:
         dealt = {card for hand in deal.hands for card in hand.cards}
-        moves = [card for card in cards_in(deal.rules.deck) if card not in dealt]
-    elif names[deal.turn] == "random":
-        moves = list(deal.legal)
-    else:
-        player: Player = PLAYERS[names[deal.turn]](Random(0))
-        moves = [player.act(deal.view(deal.turn))]
-    gain, left = 0.0, defaultdict(float)
-    for move in moves:
-        some, pots = walked(deal.apply(move), names)
-        gain += some / len(moves)
-        for pot, odds in pots.items():
-            left[pot] += odds / len(moves)
-    return gain, dict(left)
+        left = {card.points: card for card in cards_in(deal.rules.deck) if card not in dealt}
+        many = Counter(card.points for card in cards_in(deal.rules.deck) if card not in dealt)
+        return {card: many[points] / many.total() for points, card in left.items()}
+    if names[deal.turn] == "random":
+        return dict.fromkeys(deal.legal, 1 / len(deal.legal))
+    player: Player = PLAYERS[names[deal.turn]](Random(0))
+    return {player.act(deal.view(deal.turn)): 1.0}
 
 
 @pytest.mark.parametrize("carry", [0, 26])
