@@ -69,11 +69,12 @@ def test_a_tree_that_is_not_whole_is_refused() -> None:
 
 
 def test_openspiel_exploits_the_same_policy_of_small_blockhead_as_much() -> None:
+    """With a raise and one more: the tree of three takes OpenSpiel three times as long."""
     pyspiel = pytest.importorskip("pyspiel")
     import cutcard.envs.spiel  # noqa: F401
     from cutcard.envs.spiel.tree import tree_policy, whole_tree
 
-    small = CardTree.of(SHELF.load("small").rules)
+    small = CardTree.of(SHELF.load("small").rules.changed({"raises": 2}))
     solver = Solver(small.tree, small.tables, SCHEDULES["discounted"])
     solver.iterate(30)
     policy = solver.average()
@@ -85,7 +86,7 @@ def test_openspiel_exploits_the_same_policy_of_small_blockhead_as_much() -> None
         odds = policy[first : first + len(bets), hand]
         return dict(zip(state.legal_actions(), odds.tolist(), strict=True))
 
-    game = pyspiel.load_game("python_cutcard_small_blockhead")
+    game = pyspiel.load_game("python_cutcard_small_blockhead(changes=raises:2)")
     tree = whole_tree(game)
     theirs = pyspiel.nash_conv(tree, tree_policy(game, tree, choose)) / 2
     assert solver.exploitability(policy) == pytest.approx(theirs, abs=1e-9)
