@@ -22,12 +22,20 @@ from cutcard.sealed_arrays import InvalidArrays, read_arrays, write_arrays
 SMALL = SHELF.load("small").rules
 
 
-@pytest.fixture
-def policy(tmp_path: Path) -> Path:
-    """A policy for the small game."""
-    path = tmp_path / "mine.npz"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What a file of a policy for the small game holds."""
+    path = tmp_path_factory.mktemp("policies") / "mine.npz"
     odds = any_odds(spots_of(SMALL), 1)
     SpotPolicy("small", SMALL, odds, {"method": "mc", "seed": 7, "deals": 0}).save(path)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def policy(written: bytes, tmp_path: Path) -> Path:
+    """A policy for the small game."""
+    path = tmp_path / "mine.npz"
+    path.write_bytes(written)
     return path
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from learn.plain_poker_lessons import PlainPokerLessons
 
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
-from cutcard.blockhead.spots import ACTIONS, CERTAIN, NODES, STAY, Spots, spots_of
+from cutcard.blockhead.spots import ACTIONS, CERTAIN, NODES, STAY, Odds, Spots, spots_of
 from cutcard.errors import CutcardError
 from cutcard.learn.gleanings import Gleanings
 from cutcard.learn.poker_tuition import PARTS, Opponent, PokerMethod, PokerTuition
@@ -29,12 +30,18 @@ GAMES = [
 ]
 
 
+@lru_cache(maxsize=1)
+def odds_in(rules: Rules) -> Odds:
+    """A policy for some rules, made up once for all opponents."""
+    return any_odds(spots_of(rules), 1)
+
+
 @pytest.mark.parametrize("opponent", ["alpha", "random", "self"])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_compiled_lessons_find_what_plain_ones_find(rules, opponent):
     method = PokerMethod.REGRET_MATCHING if opponent == "self" else PokerMethod.MONTE_CARLO
     tuition = PokerTuition(rules, Opponent(opponent, rules), method, 3)
-    odds = any_odds(tuition.spots, 1)
+    odds = odds_in(rules)
     worths = np.zeros(tuition.spots.number, np.int64)
     found = tuition.play_block(odds, worths, 5, deals=600)
     plain = PlainPokerLessons(rules, opponent, odds, 3, 5)

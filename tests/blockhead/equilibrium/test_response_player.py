@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cache
 from random import Random
 from statistics import fmean, stdev
 
@@ -92,6 +93,7 @@ def test_deals_win_what_the_response_is_worth(response: PolicyResponse, seat: in
 Moves = tuple[Card | int, ...]
 
 
+@cache
 def replayed(moves: Moves) -> Deal:
     """The deal after some cards and bets."""
     deal = Deal.start(RULES)
@@ -124,6 +126,8 @@ class NaiveBids:
         self._blueprint = blueprint
         self._seat = seat
         """The exploiter's."""
+        self._known: dict[Moves, dict[int, float]] = {}
+        """Between which bets the policy chooses after some cards and bets."""
 
     def hidden_after(self, moves: Moves) -> Hidden:
         """How likely the policy hides each card after all that has happened."""
@@ -163,10 +167,14 @@ class NaiveBids:
         """How likely the policy hides each card and makes each bet."""
         after: dict[int, Hidden] = {}
         for card, likely in hidden.items():
-            odds = odds_of_policy(self._blueprint, self._with(moves, card), 1 - self._seat)
-            for bet, part in odds.items():
+            for bet, part in self._odds(self._with(moves, card)).items():
                 after.setdefault(bet, {})[card] = likely * part
         return after
+
+    def _odds(self, moves: Moves) -> dict[int, float]:
+        if moves not in self._known:
+            self._known[moves] = odds_of_policy(self._blueprint, moves, 1 - self._seat)
+        return self._known[moves]
 
     def _with(self, moves: Moves, card: Card) -> Moves:
         """The same, with another card that the policy hides."""
@@ -232,11 +240,13 @@ class Shadow:
     def __init__(self, blueprint: Blueprint) -> None:
         self._leader = Nash(blueprint, Random(1))
         self._shadow = Nash(blueprint, Random(2))
+        self._blueprint = blueprint
         self.compared = 0
 
     def act(self, view: View) -> int:
         chips = self._leader.act(view)
-        twin = deepcopy(self._shadow)
+        # The policy is large, and nobody changes it.
+        twin = deepcopy(self._shadow, {id(self._blueprint): self._blueprint})
         twin.act(view)
         assert twin.odds == self._leader.odds
         self._shadow.follow(view, chips)
