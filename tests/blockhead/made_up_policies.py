@@ -20,12 +20,13 @@ def any_odds(spots: Spots, seed: int) -> Odds:
     weights *= weights * weights
     by_node = weights.reshape(ACTIONS, -1, NODES)
     by_node *= legal_of(spots).T[:, None]
-    whole = np.cumsum(weights, axis=0, dtype=np.float32)
-    parts = np.floor(np.float32(CERTAIN) * (whole / whole[-1])).astype(np.uint8)
-    odds = np.empty((spots.number, ACTIONS), np.uint8)
-    odds[:, 0] = parts[0]
-    odds[:, 1:] = np.diff(parts, axis=0).T
-    return odds
+    for action in range(1, ACTIONS):
+        weights[action] += weights[action - 1]
+    weights /= weights[-1].copy()
+    weights *= np.float32(CERTAIN)
+    parts = weights.astype(np.uint8)
+    parts[1:] -= parts[:-1].copy()
+    return np.ascontiguousarray(parts.T)
 
 
 def made_up(rules: Rules, seed: int) -> SpotPolicy:

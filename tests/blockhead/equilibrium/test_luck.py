@@ -155,15 +155,14 @@ def test_cards_bring_no_luck_on_average(worths, street, opener, answerer, carry)
 
 def test_first_cards_bring_no_luck_on_average(worths):
     # All ways to deal two hidden cards and two open ones to each, by what they count.
-    cards = np.array(list(product(range(CARDS), repeat=6)))
-    left = np.repeat(np.array(DECK)[None], len(cards), axis=0)
-    odds, rows = np.ones(len(cards)), np.arange(len(cards))
-    for place in range(6):
-        odds *= left[rows, cards[:, place]] / (52 - place)
-        left[rows, cards[:, place]] -= 1
-    leads = cards[:, 2] + cards[:, 3] - cards[:, 4] - cards[:, 5]
+    cards = np.indices((CARDS,) * 6, np.int8).reshape(6, -1)
+    odds = np.ones(cards.shape[1])
+    for place, card in enumerate(cards):
+        alike = sum((before == card for before in cards[:place]), np.zeros_like(card))
+        odds *= (np.array(DECK)[card] - alike) / (52 - place)
+    leads = cards[2] + cards[3] - cards[4] - cards[5]
     by_lead = np.array([worths.after(10, lead).worths for lead in range(-18, 19)])
-    mean = float(odds @ by_lead[leads + 18, cards[:, 0], cards[:, 1]])
+    mean = float(odds @ by_lead[leads + 18, cards[0], cards[1]])
     assert worths.mean(10) == pytest.approx(mean)
 
 
