@@ -117,11 +117,13 @@ LADDER = (
 """Poker hands, each higher than the one before."""
 
 
+CARDS = cards_table(Rules())
+
+
 def worth(hand: list[int]) -> int:
-    table = cards_table(Rules())
     hands = np.array([[0] * 5, hand], dtype=np.int64)
     keys = np.empty(5, dtype=np.int64)
-    return kernel._standing(hands, 1, table.heights, table.suits, keys)
+    return kernel._standing(hands, 1, CARDS.heights, CARDS.suits, keys)
 
 
 def test_poker_hands_stand_as_in_poker():
@@ -135,11 +137,10 @@ def test_poker_hands_stand_as_in_the_engine():
     random = Random(1)
     hands = [random.sample(range(52), 5) for _ in range(3000)]
     hands += [random.sample(range(0, 52, 13), 2) + random.sample(range(1, 8), 3) for _ in range(99)]
-    by_kernel = sorted(hands, key=worth)
-    for one, two in pairwise(by_kernel):
-        lower, higher = (standing([DECK[at] for at in hand]) for hand in (one, two))
+    by_kernel = sorted((worth(hand), standing([DECK[at] for at in hand])) for hand in hands)
+    for (less, lower), (more, higher) in pairwise(by_kernel):
         assert lower <= higher
-        assert (lower == higher) == (worth(one) == worth(two))
+        assert (lower == higher) == (less == more)
 
 
 # Games.
