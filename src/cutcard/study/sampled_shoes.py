@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from random import Random
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,9 @@ ROUNDS: Final = 10_000
 RARE: Final = 0.001
 """At either end, counts that no more than this share of the rounds begin with are put together."""
 
+KNOWN: Final = 50
+"""Samples of which the rounds are remembered: those of two games, some twenty megabytes."""
+
 Numbers = NDArray[np.int64]
 
 
@@ -54,19 +58,30 @@ class Bet:
         return self.ramp.multiple(value) / (2 * self.bankroll) if self.bankroll else 0.0
 
 
-@dataclass(frozen=True)
-class _Starts:
-    """The beginnings of rounds: at which table, after how many cards, at which running count."""
+class _Rounds(NamedTuple):
+    """The rounds that were drawn from all that were played, as they began."""
+
+    left: NDArray[np.int16]
+    """The cards left, by round and value."""
+    seen: NDArray[np.int16]
+    """The cards that were seen since the shuffle."""
+    random: tuple[Any, ...]
+    """The state of the random stream after drawing them."""
+
+
+class _Starts(NamedTuple):
+    """The beginnings of rounds: at which table, after how many cards, and which were seen."""
 
     table: Numbers
     dealt: Numbers
-    running: Numbers
+    seen: NDArray[np.int16]
     cards: NDArray[np.uint8]
     """The cards of each table's shoe, in the order in which they were dealt."""
 
     def only(self, which: list[int]) -> _Starts:
         """Some of them."""
-        return _Starts(self.table[which], self.dealt[which], self.running[which], self.cards)
+        here = np.array(which)
+        return _Starts(self.table[here], self.dealt[here], self.seen[here], self.cards)
 
 
 @dataclass(frozen=True)
@@ -83,16 +98,16 @@ def sample_shoes(
     """The sample of this number: about `keep` shoes that rounds begin with."""
     decks = rules.finite_decks
     assert decks is not None
-    random = stream(seed, "index sample", number)
-    starts = _play(rules, chart, count, [key(seed, "index", number, shoe) for shoe in range(SHOES)])
-    begun = len(starts.table)
-    starts = starts.only(sorted(random.sample(range(begun), min(ROUNDS, begun))))
-    values = values_of(count, starts.running, 52 * decks - starts.dealt)
-    by_value = {
-        value: (bet.ramp.multiple(value), bet.risk(value)) for value in set(values.tolist())
-    }
-    stakes, risks = np.array([by_value[value] for value in values.tolist()], float).T
-    played = Shoes(_left(decks, starts), starts.running, stakes / len(values), risks)
+    rounds = rounds_drawn(rules, chart, seed, number)
+    left = rounds.left.astype(np.int64)
+    running = count.initial(decks) + rounds.seen @ np.array(count.tags)
+    values = values_of(count, running, left.sum(axis=1))
+    random = Random()
+    random.setstate(rounds.random)
+    known, places = np.unique(values, return_inverse=True)
+    stakes = np.array([bet.ramp.multiple(value) for value in known.tolist()], float)[places]
+    risks = np.array([bet.risk(value) for value in known.tolist()], float)[places]
+    played = Shoes(left, running, stakes / len(values), risks)
     strata = _strata(values, keep)
     chosen, weights = [], []
     several = int(strata.max()) + 1
@@ -104,6 +119,20 @@ def sample_shoes(
         weights += [len(there) / len(some)] * len(some)
     picked = played.only(chosen)
     return Sample(picked._replace(weight=picked.weight * np.array(weights)), played)
+
+
+@lru_cache(maxsize=KNOWN)
+def rounds_drawn(rules: Rules, chart: Chart, seed: int, number: int) -> _Rounds:
+    """The rounds of the sample of this number, whatever the count and the bets.
+
+    They are remembered: counts, bets and plays are compared by the same seed.
+    """
+    random = stream(seed, "index sample", number)
+    starts = _play(rules, chart, [key(seed, "index", number, shoe) for shoe in range(SHOES)])
+    begun = len(starts.table)
+    starts = starts.only(sorted(random.sample(range(begun), min(ROUNDS, begun))))
+    left = _left(rules.finite_decks or 0, starts)
+    return _Rounds(left.astype(np.int16), starts.seen, random.getstate())
 
 
 def _left(decks: int, starts: _Starts) -> Numbers:
@@ -130,8 +159,8 @@ def _strata(values: Numbers, most: int) -> Numbers:
     return strata
 
 
-def _play(rules: Rules, chart: Chart, count: Count, seeds: list[int]) -> _Starts:
-    """Play one shoe at each of this many tables, and note where rounds began."""
+def _play(rules: Rules, chart: Chart, seeds: list[int]) -> _Starts:
+    """Play one shoe at each of the tables, and note where rounds began."""
     many = len(seeds)
     observed = Observed(rules)
     floor = floor_of(observed, many)
@@ -141,17 +170,15 @@ def _play(rules: Rules, chart: Chart, count: Count, seeds: list[int]) -> _Starts
     masks = np.zeros((many, len(ACTIONS)), np.int8)
     told = (seen, last_seen, np.zeros(many), np.zeros((many,), np.bool_), np.zeros(many, np.bool_))
     rows, size = floor.rows, 52 * (rules.finite_decks or 0)
-    initial = count.initial(rules.finite_decks or 1)
     cards = np.zeros((many, size), np.uint8)
     playing = np.ones(many, np.bool_)
-    starts: list[tuple[Numbers, Numbers, Numbers]] = []
+    starts: list[tuple[Numbers, Numbers, NDArray[np.int16]]] = []
     begun = playing.copy()
     while playing.any():
         begin_rounds(*arrays, begun, seen, masks)
         here = np.flatnonzero(begun)
-        before = rows[here, place.BEFORE_FROM : place.BEFORE_FROM + 10]
-        running = initial + before @ np.array(count.tags)
-        starts.append((here, rows[here, place.START].astype(np.int64), running))
+        seen_before = rows[here, place.BEFORE_FROM : place.BEFORE_FROM + 10].astype(np.int16)
+        starts.append((here, rows[here, place.START].astype(np.int64), seen_before))
         step_tables(*arrays, _actions(rules, chart, floor), NEXT_STEP, 0, many, *told, masks)
         over = rows[:, place.MOMENT] == OVER
         left = size - rows[:, place.AT]
@@ -160,8 +187,8 @@ def _play(rules: Rules, chart: Chart, count: Count, seeds: list[int]) -> _Starts
         cards[last] = floor.cards[last, :size]
         playing &= ~last
         begun = over & playing
-    tables, dealt, counts = (np.concatenate(part) for part in zip(*starts, strict=True))
-    return _Starts(tables, dealt, counts, cards)
+    tables, dealt, known = (np.concatenate(part) for part in zip(*starts, strict=True))
+    return _Starts(tables, dealt, known, cards)
 
 
 def _actions(rules: Rules, chart: Chart, floor: Floor) -> Numbers:
