@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ from cutcard.blackjack.exact.solution import Plan, openings
 from cutcard.blackjack.exact.splits import numbers_of_hands
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import HoleCard, Rules
-from cutcard.blackjack.strategy.chart import ROWS
+from cutcard.blackjack.strategy.chart import PAIR_ROWS, ROWS
 from cutcard.blackjack.strategy.count_files import load_count
 
 HI_LO = load_count("hi-lo")
@@ -34,10 +36,18 @@ def shoes_of(*lefts: tuple[int, ...], running: int = 3) -> Shoes:
     return Shoes(np.array(lefts), np.full(many, running), ones, np.zeros(many))
 
 
-def worths(up: int, shoes: Shoes, played: Shoes | None = None, **changes: object) -> Worths:
+ALL_ROWS = range(INSURANCE_ROWS[-1] + 1)
+
+
+def worths(
+    up: int,
+    shoes: Shoes,
+    played: Shoes | None = None,
+    rows: Collection[int] = ALL_ROWS,
+    **changes: object,
+) -> Worths:
     game = cc.game("vegas-strip", decks=2, **changes)
     plan = Plan(game.rules, game.chart)
-    rows = range(INSURANCE_ROWS[-1] + 1)
     return worths_against(
         plan, game.rules, HI_LO, up, rows, shoes, shoes if played is None else played, WINDOW
     )
@@ -67,6 +77,24 @@ def test_a_hand_is_worth_what_the_solver_says_at_the_count_that_is_seen() -> Non
             alive = 1 - against.blackjack_odds(hand)
             assert sums[ROWS.index(row), WEIGHT, here] == pytest.approx(odds * alive)
             assert sums[ROWS.index(row), WEIGHT].sum() == pytest.approx(odds * alive)
+
+
+@pytest.mark.parametrize("risk", [0.0, 0.001])
+@pytest.mark.parametrize("up", [0, 4, 9])
+def test_a_row_is_worth_the_same_bytes_whatever_else_is_asked(up: int, risk: float) -> None:
+    shoes = shoes_of(LEFT)._replace(risk=np.full(1, risk))
+    whole = worths(up, shoes, insurance=True)
+    twelve, tens = ROWS.index("12"), ROWS.index("TT")
+    insurance = list(INSURANCE_ROWS) if up == 0 else []
+    if risk:
+        # The risk that is insured hangs on the pairs that may be split.
+        insurance += [ROWS.index(pair) for pair in PAIR_ROWS]
+    for rows in ([twelve], [twelve + LATER], [tens], [*range(8), *insurance], insurance):
+        some = worths(up, shoes, rows=rows, insurance=True)
+        others = [row for row in ALL_ROWS if row not in rows]
+        for part, asked in zip(whole, some, strict=True):
+            assert asked[list(rows)].tobytes() == part[list(rows)].tobytes()
+            assert not asked[others].any()
 
 
 def test_a_21_of_three_cards_is_no_decision_of_any_row() -> None:

@@ -11,7 +11,14 @@ import numpy as np
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
-from cutcard.blackjack.exact.hands import Codes, Floats, all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import (
+    Codes,
+    Floats,
+    Numbers,
+    all_hands,
+    holding,
+    of_two_or_more,
+)
 from cutcard.blackjack.exact.policy import (
     DECLINE,
     DOUBLE,
@@ -37,8 +44,18 @@ class Against(Showing):
         self.stands = np.full(len(all_hands().size), np.nan)
         self._split_stands: dict[int, Floats] = {}
 
-    def best(self, *, pairs: Iterable[int] = range(10), split: bool = False) -> Best:
-        """The best play of every hand, dealt or of a split, and of splitting these pairs."""
+    def best(
+        self,
+        *,
+        pairs: Iterable[int] = range(10),
+        split: bool = False,
+        wanted: Numbers | None = None,
+    ) -> Best:
+        """The best play of every hand, dealt or of a split, and of splitting these pairs.
+
+        `wanted` are the hands that matter, smaller hands first, with all that grow of them; other
+        hands are left without a worth.
+        """
         from cutcard.blackjack.exact import valuation
 
         hands = all_hands()
@@ -50,7 +67,7 @@ class Against(Showing):
             self.draws,
             self.split_payoffs if split else self.payoffs,
             self.shoe,
-            of_two_or_more(),
+            of_two_or_more() if wanted is None else wanted,
             self.stands,
             values,
             later,
@@ -67,7 +84,8 @@ class Against(Showing):
         worth[given_up, SURRENDER] = self.surrendered[given_up]
         firsts, answers = np.zeros(size, np.int8), np.zeros(size, np.int8)
         firsts[TWO] = _first_best(np.nan_to_num(worth[TWO], nan=-np.inf))
-        for at in TWO.tolist() if self.free.offers or self.free.natural_offers else ():
+        asked = TWO if wanted is None else TWO[np.isin(TWO, wanted)]
+        for at in asked.tolist() if self.free.offers or self.free.natural_offers else ():
             answers[at] = self._best_answer(at, float(worth[at, firsts[at]]))
         return Best(Plays(answers, firsts, afters, later, resplits), worth, values, self.stands)
 
@@ -150,7 +168,7 @@ class Against(Showing):
             self.payoffs,
             self.shoe,
             of_two_or_more(),
-            self.stands,
+            np.zeros(len(hands.size)),  # standing: its worth need not be known here
             np.where(hands.size == 2, plays.firsts, plays.later),
             np.where(kept, self.odds, 0.0),
             reached,

@@ -18,6 +18,7 @@ from operator import add
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against
@@ -31,8 +32,17 @@ from cutcard.blackjack.exact.decision_odds import (
     places_of,
     rows_of_hands,
 )
-from cutcard.blackjack.exact.hands import ACE, TEN, Floats, all_hands
-from cutcard.blackjack.exact.policy import HIT, STAND, SURRENDER
+from cutcard.blackjack.exact.hands import (
+    ACE,
+    TEN,
+    Floats,
+    Numbers,
+    all_hands,
+    holding,
+    of_two_or_more,
+)
+from cutcard.blackjack.exact.payoffs import natural_card
+from cutcard.blackjack.exact.policy import GIVE_UP, HIT, STAND, SURRENDER, Plays
 from cutcard.blackjack.exact.risks import squares_of
 from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Plan
@@ -109,12 +119,14 @@ def worths_against(
 ) -> Worths:
     """The worths against an up card (a value from 0 to 9), from shoes that rounds begin with.
 
-    `plan` is what the hands of three cards and more come from; `rows` are those that matter.
+    `plan` is what the hands of three cards and more come from; `rows` are those that matter, and
+    nothing is added to others.
     `played` are all shoes that `shoes` were drawn from, with weights that add up to the same.
     """
     found = Worths.nothing(window)
-    pairs = [card for card in range(10) if _row_of_two(card, card) in rows]
     plays = plan.against(Hand((RANKS[up],)))
+    insurable = up == ACE and natural_card(rules, (up,)) >= 0
+    wanted = _Wanted.of(rows, plays, insurable=insurable, risky=bool(shoes.risk.any()))
     weighed = np.ascontiguousarray((_terms(count, played) * played.weight[:, None]).T)
     come_to = np.zeros((len(shoes.running), _ROWS, window.size))
     each, many = np.arange(len(shoes.running)), len(played.running)
@@ -128,7 +140,7 @@ def worths_against(
         if not shoes.counts[number, up]:
             continue
         shoe = shoes.only([number])
-        sums = _Decisions(plan, rules, count, up, pairs, shoe, window).sums()
+        sums = _Decisions(plays, rules, count, up, wanted, shoe, window).sums()
         come, weight = come_to[number], float(shoe.weight[0])
         found.sums[:] += weight * sums
         found.missed[:] -= weight * come[:, :, None] * terms
@@ -145,25 +157,70 @@ def _terms(count: Count, shoes: Shoes) -> Floats:
     return np.column_stack((np.ones(len(left)), shares[:, :9], depth, true**2 / 10, true * depth))
 
 
+class _Wanted(NamedTuple):
+    """The decisions that rows ask for, and the hands that their worths come from."""
+
+    firsts: NDArray[np.bool_]
+    """By hand: it is of two cards, and of a row that is asked for."""
+    later: NDArray[np.bool_]
+    """By hand: it is of three cards or more, and of such a row."""
+    insurance: bool
+    pairs: list[int]
+    hands: Numbers
+    """The hands whose worths are needed, smaller hands first."""
+
+    @staticmethod
+    def of(rows: Collection[int], plays: Plays, *, insurable: bool, risky: bool) -> _Wanted:
+        """What these rows ask for, of a player who comes to hands of three cards by these plays."""
+        hands, row = all_hands(), rows_of_hands()
+        asked = np.zeros(_ROWS, np.bool_)
+        asked[list(rows)] = True
+        two = hands.size == 2
+        firsts = two & (row >= 0) & asked[row]
+        later = (hands.size > 2) & (row >= 0) & asked[row + LATER]
+        insurance = insurable and bool(asked[list(INSURANCE_ROWS)].any())
+        pairs = [card for card in range(10) if asked[_row_of_two(card, card)]]
+        # What insurance adds to the risk of a round hangs on every hand.
+        if insurance and risky:
+            return _Wanted(firsts, later, insurance, pairs, of_two_or_more())
+        hits = np.where(two, (plays.firsts == HIT) & (plays.answers != GIVE_UP), plays.later == HIT)
+        needed = firsts | later & _grown(two, hits)
+        for card in pairs:
+            needed[holding(card)] = True
+        grown = _grown(needed, np.ones(len(two), np.bool_))
+        return _Wanted(firsts, later, insurance, pairs, np.flatnonzero(grown))
+
+
+def _grown(start: NDArray[np.bool_], hits: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """These hands, and all that grow of them when these hands are hit."""
+    hands, found = all_hands(), start.copy()
+    for size in range(2, int(hands.size[-1])):
+        child = hands.child[found & hits & (hands.size == size)]
+        found[child[child >= 0]] = True
+    return found
+
+
 class _Decisions:
-    """All decisions against one up card, from one shoe."""
+    """The decisions against one up card that are wanted, from one shoe."""
 
     def __init__(
         self,
-        plan: Plan,
+        plays: Plays,
         rules: Rules,
         count: Count,
         up: int,
-        pairs: Collection[int],
+        wanted: _Wanted,
         shoe: Shoes,
         window: Window,
     ) -> None:
         left = tuple(shoe.counts[0].tolist())
         self._against = against = Against(rules, Composition(left, False, ""), (up,))
-        self._best = against.best(pairs=pairs)
-        self._plays = plan.against(against.hand)
+        self._wanted, self._plays = wanted, plays
+        self._best = best = against.best(pairs=wanted.pairs, wanted=wanted.hands)
         self._risk = float(shoe.risk[0])
-        self._squares = squares_of(against, self._best, pairs) if self._risk else None
+        self._squares = (
+            squares_of(against, best, wanted.pairs, wanted.hands) if self._risk else None
+        )
         self._odds = left[up] / sum(left)
         """The odds of the up card."""
         self._window = window
@@ -181,8 +238,9 @@ class _Decisions:
         """What these decisions are worth, by row, sum and count."""
         sums = np.zeros((_ROWS, SUMS, self._window.size))
         self._add_firsts(sums)
-        self._add_later(sums)
-        if self._against.dealer == (ACE,) and self._against.natural_card >= 0:
+        if self._wanted.later.any():
+            self._add_later(sums)
+        if self._wanted.insurance:
             self._add_insurance(sums)
         return sums
 
@@ -193,7 +251,7 @@ class _Decisions:
             worth[TWO, SURRENDER] = against.given_up + against.loss[TWO]
         if self._squares is not None:
             worth -= self._risk * self._squares.firsts
-        here = TWO[(rows_of_hands()[TWO] >= 0) & ~against.natural[TWO] & (against.odds[TWO] > 0)]
+        here = TWO[self._wanted.firsts[TWO] & ~against.natural[TWO] & (against.odds[TWO] > 0)]
         odds = self._odds * against.odds[here]
         row, at = rows_of_hands()[here], self._count[here]
         # The hands of a row may come at different counts.
@@ -210,7 +268,7 @@ class _Decisions:
 
         against = self._against
         reached = against.reached(self._plays)
-        here = np.flatnonzero((all_hands().size > 2) & (reached > 0) & (rows_of_hands() >= 0))
+        here = np.flatnonzero(self._wanted.later & (reached > 0))
         stands, hits = self._best.stands.copy(), np.zeros(len(reached))
         valuation.fill_hits(
             all_hands(), against.payoffs, against.shoe, here, self._best.values, hits

@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.against import Against
-from cutcard.blackjack.exact.hands import Floats, all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import Floats, Numbers, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import SPLIT, SURRENDER, Best, Plays
 from cutcard.blackjack.exact.results import CLASSES, class_gain
@@ -34,8 +34,13 @@ class Squares(NamedTuple):
     """Of standing and hitting, by hand."""
 
 
-def squares_of(against: Against, best: Best, pairs: Iterable[int] = range(10)) -> Squares:
-    """The mean squares of all actions, followed by the best play."""
+def squares_of(
+    against: Against,
+    best: Best,
+    pairs: Iterable[int] = range(10),
+    wanted: Numbers | None = None,
+) -> Squares:
+    """The mean squares of all actions, followed by the best play, with the hands `wanted`."""
     from cutcard.blackjack.exact.squares import square_plays
 
     hands = all_hands()
@@ -46,7 +51,7 @@ def squares_of(against: Against, best: Best, pairs: Iterable[int] = range(10)) -
         against.draws,
         against.payoffs._replace(signs=against.payoffs.signs**2),
         against.shoe,
-        of_two_or_more(),
+        of_two_or_more() if wanted is None else wanted,
         best.plays.later,
         stands,
         hits,
