@@ -218,6 +218,8 @@ def _find(
             solving(),
             Pool(workers_of(arguments), threads=True) as pool,
         ):
+            if kept is not None:
+                kept.check()
             Progress(1).show(0, "playing shoes")  # at a pace of its own
             work = IndexWork(question, pool)
             _run(work, pool, kept, progress)

@@ -25,17 +25,15 @@ class IndexProgress:
     path: Path
     question: IndexQuestion
 
+    def check(self) -> None:
+        """Complain about a file that cannot be gone on with, before any work is done."""
+        self._read()
+
     def load(self, work: IndexWork) -> None:
         """Take up what the file holds, if there is one."""
-        try:
-            header, arrays = read_arrays(self.path, WHAT)
-        except MissingFile:
+        arrays = self._read()
+        if arrays is None:
             return
-        if header != self._header():
-            raise CutcardError(
-                f"{self.path} belongs to other index numbers: go on with those, or name another"
-                " file"
-            )
         done = len(arrays["sums"])
         columns = len(self.question.wanted.columns)
         nothing = Worths.nothing(work.window)
@@ -53,6 +51,19 @@ class IndexProgress:
                     arrays["products"][block] if whole else nothing.products,
                 )
             )
+
+    def _read(self) -> dict[str, Any] | None:
+        """What the file holds; None if there is none."""
+        try:
+            header, arrays = read_arrays(self.path, WHAT)
+        except MissingFile:
+            return None
+        if header != self._header():
+            raise CutcardError(
+                f"{self.path} belongs to other index numbers: go on with those, or name another"
+                " file"
+            )
+        return arrays
 
     def save(self, work: IndexWork) -> None:
         """Write what is done."""
