@@ -42,8 +42,10 @@ def test_the_verb_prints_indices_with_their_errors(cutcard, asked, tmp_path):
     assert {(row["hand"] or None, row["play"]): int(row["index"]) for row in rows} == indexed
 
 
-def test_a_file_is_simulated_by_and_refused_by_another_count(cutcard):
-    done = cutcard(*ASK, "--out", "mine.toml", "--check", "--rounds", "100k")
+def test_a_file_is_simulated_by_and_refused_by_another_count(cutcard, asked, tmp_path):
+    shutil.copy(asked[1], tmp_path)
+    ask = (*ASK, "--progress", "kept.npz")  # what is found is written and played by
+    done = cutcard(*ask, "--out", "mine.toml", "--check", "--rounds", "100k")
     assert done.returncode == 0, done.stderr
     assert "written to mine.toml" in done.stderr
     assert "illustrious-18 and fab-4" in done.stdout
