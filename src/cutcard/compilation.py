@@ -46,7 +46,9 @@ def nothing_compiled() -> str:
 
 
 def _compile(function: Function, **options: Any) -> Function:
-    return cast(Function, CompiledFunction(function, error_model="numpy", **options))
+    # Nobody calls it from C: that wrapper would be compiled and thrown away.
+    made = CompiledFunction(function, error_model="numpy", no_cfunc_wrapper=True, **options)
+    return cast(Function, made)
 
 
 def compiled_making_arrays(function: Function) -> Function:

@@ -341,6 +341,6 @@ def _street(letters: str, seats: tuple[int, ...]) -> tuple[tuple[int, bool], ...
 
 @lru_cache(maxsize=1024)
 def _bets(call: int, least: int, most: int) -> tuple[int, ...]:
-    """The bets allowed with so much to call and raises of these sizes."""
+    """The bets allowed with this much to call and raises of these sizes."""
     staying = (0, call) if call else (0,)
     return (*staying, *range(call + least, call + most + 1))
