@@ -44,14 +44,19 @@ def pytest_configure(config: pytest.Config) -> None:
     starts.house()
 
 
+WAITING = ("tests/net/", "tests/lab/test_cluster.py", "tests/editions/cs50/", "tests/web/")
+"""Tests that wait for clocks and lines most of the time."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with tests that wait for clocks and lines: those at the end are to use both cores."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/net/"))
+    """Begin with tests that wait, beside others that do not: at the end all cores are to work."""
+    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers to a core: nearly half of the time tests wait for sockets and processes."""
-    return 2 * (os.cpu_count() or 1)
+    """Three workers to two cores: a third of the time tests wait for sockets and processes."""
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 @pytest.fixture(scope="session")
