@@ -23,9 +23,9 @@ from cutcard.blockhead.game import Game
 from cutcard.blockhead.kernel_decks import deal_cards, draw, seed_streams, streams_of
 from cutcard.blockhead.kernel_seating import seating_of, seating_of_tables
 from cutcard.blockhead.kernel_tables import (
-    KNOWN_PLAYERS,
     KNOWN_RULES,
     LINES,
+    THRESHOLDS,
     PlayersTable,
     Thresholds,
     cards_table,
@@ -34,7 +34,7 @@ from cutcard.blockhead.kernel_tables import (
     policies_table,
     what_is_unknown,
 )
-from cutcard.blockhead.players import NASH, PLAYERS
+from cutcard.blockhead.players import FIXED_PLAYERS, NASH, PLAYERS
 from cutcard.blockhead.poker import standing
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
@@ -45,7 +45,7 @@ from cutcard.machine.arguments import crossing
 from cutcard.rulebook import YesNo, rule
 from cutcard.streams import stream
 
-PAIRINGS = sorted(product(KNOWN_PLAYERS, repeat=2))
+PAIRINGS = sorted(product(FIXED_PLAYERS, repeat=2))
 
 
 def state(random: Random) -> list[int]:
@@ -297,5 +297,9 @@ def test_what_is_unknown_is_left_to_the_engine():
 
 
 def test_players_that_are_known_are_players():
-    assert set(PLAYERS) - KNOWN_PLAYERS == {*STEPS, NASH, "regular"}
-    assert set(PLAYERS) > KNOWN_PLAYERS
+    assert set(PLAYERS) - FIXED_PLAYERS == {*STEPS, NASH, "regular"}
+    assert set(PLAYERS) > FIXED_PLAYERS
+
+
+def test_players_of_fixed_ways_are_thresholds_or_chance():
+    assert {*THRESHOLDS, "random"} == FIXED_PLAYERS

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from cutcard.blockhead.beta import STEPS, reads
 from cutcard.blockhead.exact.response import find_response
 from cutcard.blockhead.exact.saved import save_response
-from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS, what_is_unknown
-from cutcard.blockhead.players import EXPLOITER
+from cutcard.blockhead.kernel_tables import what_is_unknown
+from cutcard.blockhead.players import EXPLOITER, FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.pairs import play_on_kernel
 
 READERS = (*STEPS, EXPLOITER)
-OTHERS = (*READERS, *sorted(KNOWN_PLAYERS))
+OTHERS = (*READERS, *sorted(FIXED_PLAYERS))
 SMALL = Rules(deals=6, deck="A-3", streets="du u", least_raise=10)
 
 

@@ -86,6 +86,18 @@ def test_every_room_of_the_package_is_named() -> None:
     assert rooms <= {path.split("/")[0] for path in PATHS}
 
 
+def test_the_command_line_and_the_browser_are_kept_from_every_solver_and_kernel() -> None:
+    [contract] = [one for one in CONTRACTS if one["name"].endswith("hold no answers")]
+    found = {
+        f"cutcard.{path.parent.name}.{path.stem}"
+        for game in ("blackjack", "blockhead")
+        for pattern in ("exact", "equilibrium", "kernel*")
+        for path in (*(HOUSE / game).glob(pattern), *(HOUSE / game).glob(f"{pattern}.py"))
+    }
+    assert found <= {*contract["forbidden_modules"]}
+    assert len(found) > 10
+
+
 @pytest.mark.parametrize(
     ("way", "number", "text"), STEPS, ids=[f"{way}-{number}" for way, number, _ in STEPS]
 )

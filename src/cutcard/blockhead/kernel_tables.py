@@ -28,7 +28,7 @@ from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.beta import STEPS, reads
 from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.players import AGAINST, EXPLOITER, NASH, is_policy_file
+from cutcard.blockhead.players import AGAINST, EXPLOITER, FIXED_PLAYERS, NASH, is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit
 from cutcard.compilation import nothing_compiled
@@ -79,8 +79,6 @@ THRESHOLDS: Final[Mapping[str, Thresholds]] = {
     "raiser": _in_every_situation(ABOVE_EVERY_RAISE),
 }
 """Players that are tables of thresholds, by name."""
-
-KNOWN_PLAYERS: Final = frozenset({*THRESHOLDS, "random"})
 
 KNOWN_RULES: Final = frozenset(
     {
@@ -219,7 +217,7 @@ def _kind_of_file(name: str) -> int:
 
 def is_table(name: str) -> bool:
     """Whether a player is thresholds, chance, or odds for every spot."""
-    return name in KNOWN_PLAYERS or _has_spots(name)
+    return name in FIXED_PLAYERS or _has_spots(name)
 
 
 def reads_bets(name: str) -> bool:

@@ -89,6 +89,8 @@ WAYS: Final = {
 }
 """How each of them plays, in a few words."""
 
+FIXED_PLAYERS: Final = frozenset({"alpha", "caller", "raiser", "random"})
+"""Players whose way to bet in a situation is fixed: by lines, or by chance alone."""
 
 EXPLOITER: Final = "exploiter"
 """The name of the best response to Alpha, which is shipped."""

@@ -36,6 +36,7 @@ from cutcard.lab.pairs import (
     play_controls,
     play_duel,
     prepare_kernel,
+    prepare_luck,
     verdict_of,
     why_engine,
 )
@@ -161,25 +162,16 @@ def _check(arguments: argparse.Namespace, rules: Rules) -> None:
     if count < 2 or (count > 2 and not arguments.round_robin):
         named = " ".join(arguments.players)
         raise CutcardError(f"the players named are {named}: a duel takes {wanted}")
-    check_duel(rules, arguments.pairs)
+    if arguments.aivat and arguments.sprt:
+        raise CutcardError("--aivat does not go with --sprt, which tests the plain mean")
+    check_duel(rules, arguments.pairs, luck=arguments.aivat)
     check_contestants(arguments, rules)
-    if arguments.aivat:
-        _check_luck(arguments, rules)
     if arguments.round_robin and (arguments.plot or arguments.sprt):
         raise CutcardError("--plot and --sprt are for a duel of two, not for --round-robin")
     if arguments.plot:
         from cutcard.report.plot import check_picture
 
         check_picture(Path(arguments.plot))
-
-
-def _check_luck(arguments: argparse.Namespace, rules: Rules) -> None:
-    """Complain about what --aivat does not go with."""
-    from cutcard.blockhead.equilibrium.luck import check_luck  # imported here: it takes NumPy
-
-    if arguments.sprt:
-        raise CutcardError("--aivat does not go with --sprt, which tests the plain mean")
-    check_luck(rules)
 
 
 @contextmanager
@@ -208,7 +200,7 @@ def _duel(
     gained = seen = 0
     try:
         if arguments.aivat and arguments.cluster is None:
-            _prepare_luck(rules)
+            prepare_luck(rules, tell)
             began = time.monotonic()
         elif kernel == KERNEL and arguments.cluster is None:
             prepare_kernel(tell)
@@ -258,12 +250,6 @@ def _duel(
         stopped=bool(status),
     )
     return finding, status
-
-
-def _prepare_luck(rules: Rules) -> None:
-    from cutcard.blockhead.equilibrium.luck import prepare_luck
-
-    prepare_luck(rules, tell)
 
 
 def _game(arguments: argparse.Namespace) -> list[str]:

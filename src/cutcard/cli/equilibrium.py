@@ -7,23 +7,18 @@ import json
 import shlex
 import sys
 import time
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutcard.cli.arguments import VerbParser, check_policy_out, solving, workers_of
 from cutcard.cli.terminal import say
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
-from cutcard.files import check_folder, written_alone
+from cutcard.files import check_folder
 from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.rulebook import whole
-
-if TYPE_CHECKING:
-    from cutcard.blockhead.equilibrium.blueprint import Blueprint
-    from cutcard.study.equilibria import Show
 
 EXAMPLES: Final = """\
   cutcard equilibrium                      how far the player 'nash' is from unbeatable
@@ -64,7 +59,11 @@ def run(words: list[str]) -> int:
             else:
                 blueprint = equilibria.solve_blueprint(out, goal, pool, show)
             if arguments.samples:
-                blueprint = _measure(blueprint, arguments, pool, out, show)
+                from cutcard.study.sampled_starts import Sampling, measured_and_kept
+
+                sampling = Sampling(arguments.samples, arguments.seed)
+                results = None if arguments.progress is None else Path(arguments.progress)
+                blueprint = measured_and_kept(blueprint, sampling, pool, results, out, show)
     except KeyboardInterrupt:
         progress.clear()
         for done, kept in (("solved", out), ("measured", arguments.progress)):
@@ -82,28 +81,6 @@ def run(words: list[str]) -> int:
     else:
         say(as_text(blueprint, seconds, command, Ink(sys.stdout)))
     return 0
-
-
-def _measure(
-    blueprint: Blueprint, arguments: argparse.Namespace, pool: Pool, out: Path | None, show: Show
-) -> Blueprint:
-    """Measure what exploiters win from a policy, and let it know."""
-    from cutcard.study.sampled_starts import (  # imported here: it is slow to load
-        WHAT,
-        SampleProgress,
-        Sampling,
-        keep_measured,
-        measure,
-    )
-
-    sampling = Sampling(arguments.samples, arguments.seed)
-    with ExitStack() as stack:
-        kept = None
-        if arguments.progress is not None:
-            kept = SampleProgress(Path(arguments.progress), blueprint, sampling)
-            stack.enter_context(written_alone(kept.path, WHAT))
-        measured = measure(blueprint, sampling, pool, kept, show)
-    return keep_measured(blueprint, measured, arguments.seed, out)
 
 
 def _parser() -> argparse.ArgumentParser:

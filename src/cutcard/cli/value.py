@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 
-from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
+from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.cli.arguments import VerbParser, solving, workers_of
 from cutcard.cli.terminal import say
@@ -59,7 +59,7 @@ def run(words: list[str]) -> int:
 def _parser() -> VerbParser:
     about = "Say what one Blockhead player is worth against another, over all deals."
     parser = VerbParser("value", about, EXAMPLES)
-    names = ", ".join(sorted(KNOWN_PLAYERS))
+    names = ", ".join(sorted(FIXED_PLAYERS))
     readers = " or ".join(READERS)
     parser.add_argument(
         "first", metavar="PLAYER", help=f"one of {names}; against alpha, {readers} too"

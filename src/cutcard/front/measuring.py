@@ -224,18 +224,15 @@ def duel(
     """
     rules = SHELF.load(game).rules.changed(changes)
     number = counted(pairs, "pairs")
-    lab_pairs.check_duel(rules, number)
+    lab_pairs.check_duel(rules, number, luck=aivat)
     for name in (first, second):
         check_contestant(name, stream(0), rules)
     chosen = new_seed(seed)
     kernel, reason = lab_pairs.duel_kernel(first, second, rules), ""
     if aivat:
-        from cutcard.blockhead.equilibrium.luck import check_luck, prepare_luck  # it takes NumPy
-
-        check_luck(rules)
         kernel, reason = lab_pairs.ENGINE, LUCK_TOLD
         with announced():
-            prepare_luck(rules, lambda _: None)
+            lab_pairs.prepare_luck(rules, lambda _: None)
     elif kernel == lab_pairs.KERNEL:
         with announced():
             lab_pairs.prepare_kernel(lambda _: None)

@@ -16,7 +16,7 @@ from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.strategy.chart import Chart
-from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
+from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.cards import Card, read_cards
 from cutcard.front.announcing import announced
@@ -230,7 +230,7 @@ def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> fl
     >>> round(value("vegas-strip", "vegas-strip"), 11)
     -0.0033321556
     """
-    if isinstance(what, str) and isinstance(chart, str) and {what, chart} <= KNOWN_PLAYERS:
+    if isinstance(what, str) and isinstance(chart, str) and {what, chart} <= FIXED_PLAYERS:
         with announced():
             return worth_against(what, chart, SHELF.load("blockhead").rules).per_deal
     return solve(what, chart=chart).edge

@@ -17,7 +17,7 @@ from typing import Final
 
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game
-from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
+from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import nothing_compiled
 from cutcard.errors import Illegal
@@ -159,7 +159,7 @@ def play_pair_of_rows(
 
 def best_response_to(name: str, rules: Rules) -> str:
     """The name of the best response to a player, as a contestant; empty if none is shipped."""
-    if name not in KNOWN_PLAYERS or nothing_compiled():
+    if name not in FIXED_PLAYERS or nothing_compiled():
         return ""
     from cutcard.blockhead.exact.saved import shipped_file
 

@@ -247,8 +247,8 @@ def play_on_kernel(
     )
 
 
-def check_duel(rules: Rules, pairs: int) -> None:
-    """Complain about rules or a number of pairs that no duel can be played with."""
+def check_duel(rules: Rules, pairs: int, *, luck: bool = False) -> None:
+    """Complain about rules or a number of pairs that no duel can be played with, or luck told."""
     if rules.seats != 2:
         raise Illegal(
             f"a duel is for two players: seats = {rules.seats} does not go with it"
@@ -256,6 +256,10 @@ def check_duel(rules: Rules, pairs: int) -> None:
         )
     if pairs < LEAST_PAIRS:
         raise Illegal("1 pair says nothing about the spread: a duel takes 2 pairs or more")
+    if luck:
+        from cutcard.blockhead.equilibrium.luck import check_luck  # it takes NumPy
+
+        check_luck(rules)
 
 
 def why_engine(first: Contestant, second: Contestant, rules: Rules) -> str:
@@ -276,6 +280,15 @@ def prepare_kernel(say: Callable[[str], None]) -> None:
 
     with heralded(say):
         play_on_kernel("caller", "caller", Rules(deals=1), 0, range(1))
+
+
+def prepare_luck(rules: Rules, say: Callable[[str], None]) -> None:
+    """Find out what deals are worth before games begin; announce it if code is compiled for it."""
+    from cutcard.blockhead.equilibrium.luck import shipped_worths
+    from cutcard.compilation import heralded
+
+    with heralded(say):
+        shipped_worths(rules).prepare()
 
 
 def play_duel(

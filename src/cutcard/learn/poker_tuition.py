@@ -21,7 +21,6 @@ from cutcard.blockhead.kernel_seating import seating_of_tables
 from cutcard.blockhead.kernel_spots import MEMORY
 from cutcard.blockhead.kernel_tables import (
     BY_SPOTS,
-    KNOWN_PLAYERS,
     PlayersTable,
     PoliciesTable,
     cards_table,
@@ -31,7 +30,7 @@ from cutcard.blockhead.kernel_tables import (
     rules_table,
     what_is_unknown,
 )
-from cutcard.blockhead.players import is_policy_file, make_player
+from cutcard.blockhead.players import FIXED_PLAYERS, is_policy_file, make_player
 from cutcard.blockhead.policy_files import spot_policy
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import ACTIONS, Integers, Odds, Spots, spots_of
@@ -89,13 +88,13 @@ class Opponent:
         """Refuse whoever cannot play compiled games."""
         if self.name == SELF:
             return
-        if self.name not in KNOWN_PLAYERS:
+        if self.name not in FIXED_PLAYERS:
             make_player(self.name, stream(0), self.rules)  # which knows what is wrong with a name
         why = what_is_unknown(self.name, self.name, self.rules)
         if not is_table(self.name):
             why = f"{self.name} is not a table"
         if why:
-            known = ", ".join(sorted(KNOWN_PLAYERS))
+            known = ", ".join(sorted(FIXED_PLAYERS))
             raise Illegal(
                 f"{self.name} cannot be learnt from ({why}): it takes {known}, a policy's"
                 f" FILE.npz or {SELF}"

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cutcard.blockhead.beta import FUZZ, shipped_against_alpha
-from cutcard.blockhead.kernel_tables import KNOWN_PLAYERS
-from cutcard.blockhead.players import EXPLOITER, PLAYERS, UnknownPlayer
+from cutcard.blockhead.players import EXPLOITER, FIXED_PLAYERS, PLAYERS, UnknownPlayer
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.errors import Illegal
 from cutcard.rulebook import nearest
@@ -29,11 +28,11 @@ def check_exact(first: str, second: str, rules: Rules) -> None:
         if name not in (*PLAYERS, *READERS):
             known = [*PLAYERS, EXPLOITER]
             raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, known)}")
-    tables = {first, second} <= KNOWN_PLAYERS
+    tables = {first, second} <= FIXED_PLAYERS
     if not tables and not (first in READERS and second == "alpha"):
         raise Illegal(
             f"no exact value of {first} against {second} is known: it takes two of"
-            f" {', '.join(sorted(KNOWN_PLAYERS))}, or {' or '.join(READERS)} and alpha"
+            f" {', '.join(sorted(FIXED_PLAYERS))}, or {' or '.join(READERS)} and alpha"
             " ('cutcard duel' measures any two)"
         )
     if not tables and shipped_against_alpha(rules) is None:

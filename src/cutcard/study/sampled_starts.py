@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from math import isfinite, sqrt
@@ -34,7 +35,7 @@ from cutcard.blockhead.equilibrium.saved import policy_digest, save_blueprint
 from cutcard.blockhead.rules import Rules
 from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
-from cutcard.files import write_whole
+from cutcard.files import write_whole, written_alone
 from cutcard.lab.pool import Pool
 from cutcard.streams import stream
 
@@ -233,16 +234,30 @@ class SampleProgress:
         }
 
 
-def keep_measured(
-    blueprint: Blueprint, measured: Measured, seed: int, path: Path | None
+def measured_and_kept(
+    blueprint: Blueprint,
+    sampling: Sampling,
+    pool: Pool,
+    progress: Path | None,
+    out: Path | None,
+    show: Show,
 ) -> Blueprint:
-    """A policy that knows what it was measured to lose; it is kept in a file, if there is one."""
+    """A policy that knows what it was measured to lose.
+
+    Results are kept in the file of the progress as they come, and the policy in its own, if named.
+    """
+    with ExitStack() as stack:
+        kept = None
+        if progress is not None:
+            kept = SampleProgress(progress, blueprint, sampling)
+            stack.enter_context(written_alone(progress, WHAT))
+        measured = measure(blueprint, sampling, pool, kept, show)
     told = {
         "exploitability": list(measured.any_raise),
         "exploitability_by_10": list(measured.one_raise),
-        "seed": seed,
+        "seed": sampling.seed,
     }
     blueprint = replace(blueprint, made={**blueprint.made, **told})
-    if path is not None:
-        save_blueprint(path, blueprint)
+    if out is not None:
+        save_blueprint(out, blueprint)
     return blueprint

@@ -12,7 +12,7 @@ stakes of raises by ten: at other stakes, worths are taken in proportion.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -24,7 +24,7 @@ from cutcard.blockhead.equilibrium.saved import EquilibriumPolicy, shipped_equil
 from cutcard.blockhead.game import Game, Onlooker
 from cutcard.blockhead.policy_files import check_rules
 from cutcard.blockhead.rules import Rules
-from cutcard.compilation import heralded, nothing_compiled
+from cutcard.compilation import nothing_compiled
 from cutcard.errors import Illegal
 
 _JUDGE: Final = "the equilibrium that tells luck"
@@ -135,12 +135,6 @@ def check_luck(rules: Rules) -> None:
     check_rules(_JUDGE, "blockhead", Rules(), rules)
     if reason := nothing_compiled():
         raise Illegal(f"luck cannot be told here: {reason}")
-
-
-def prepare_luck(rules: Rules, say: Callable[[str], None]) -> None:
-    """Find out what deals are worth before games begin; announce it if code is compiled for it."""
-    with heralded(say):
-        shipped_worths(rules).prepare()
 
 
 def shipped_worths(rules: Rules) -> OpenHands:
