@@ -62,6 +62,11 @@ def drawn(kind: str) -> list[str]:
     ]
 
 
+def packages_in(folder: Path) -> set[str]:
+    """The packages in a folder, by name."""
+    return {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
+
+
 def layers_of(contract: str) -> list[str]:
     """The rooms of a contract, the highest first, those that there are not yet left out."""
     [layers] = [one["layers"] for one in CONTRACTS if one["name"] == contract]
@@ -82,8 +87,13 @@ def test_the_place_is_there(path: str) -> None:
 
 
 def test_every_room_of_the_package_is_named() -> None:
-    rooms = {path.name for path in HOUSE.iterdir() if (path / "__init__.py").exists()}
-    assert rooms <= {path.split("/")[0] for path in PATHS}
+    assert packages_in(HOUSE) <= {path.split("/")[0] for path in PATHS}
+
+
+@pytest.mark.parametrize("game", ["blackjack", "blockhead"])
+def test_every_room_of_a_game_is_named(game: str) -> None:
+    listed = set(re.findall(rf"^\| `{game}/(\w+)/` \|", PAGE, re.M))
+    assert packages_in(HOUSE / game) == listed - {"data"}
 
 
 def test_the_command_line_and_the_browser_are_kept_from_every_solver_and_kernel() -> None:
@@ -128,3 +138,7 @@ def test_the_picture_shows_the_layers_of_the_contract() -> None:
 def test_the_picture_shows_the_layers_within_blackjack() -> None:
     inner = layers_of("Strategies stand on the engine, kernels and solver on both")
     assert drawn("part") == inner
+
+
+def test_the_picture_shows_the_rooms_within_blockhead() -> None:
+    assert sorted(drawn("wing")) == sorted(packages_in(HOUSE / "blockhead"))
