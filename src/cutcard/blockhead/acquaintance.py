@@ -28,12 +28,12 @@ from cutcard.blockhead.bidding import (
 )
 from cutcard.blockhead.deal import Bet, Dealt, Event, Shown
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.policy_files import other_rule
 from cutcard.blockhead.regular import MEMORY
 from cutcard.blockhead.rules import Rules
 from cutcard.documents import MissingFile
 from cutcard.errors import CutcardError, Illegal
+from cutcard.number_arrays import Integers
 from cutcard.rulebook import written
 from cutcard.sealed_arrays import Arrays, InvalidArrays, read_arrays, write_arrays
 

@@ -18,7 +18,6 @@ from cutcard.blockhead.kernel_courses import (
 from cutcard.blockhead.kernel_decks import (
     STATE_WORDS,
     STREAMS_AT_ONCE,
-    Integers,
     StreamStates,
     deal_cards,
     draw,
@@ -51,6 +50,7 @@ from cutcard.blockhead.kernel_tables import (
 )
 from cutcard.blockhead.spots import CERTAIN
 from cutcard.compilation import compiled, compiled_into, compiled_making_arrays
+from cutcard.number_arrays import Integers
 
 
 @compiled

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Integers
 from cutcard.streams import mersenne
 
 StreamStates = NDArray[np.uint32]
-Integers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 STREAMS_AT_ONCE: Final = 256

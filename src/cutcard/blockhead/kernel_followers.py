@@ -34,9 +34,9 @@ from cutcard.blockhead.equilibrium.blueprint_table import (
 from cutcard.blockhead.equilibrium.first_bids import fold_share, read_upwards
 from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, FARTHEST, STEPS
-from cutcard.blockhead.equilibrium.public_tree import Numbers
-from cutcard.blockhead.kernel_decks import Integers, StreamStates, draw_fraction
+from cutcard.blockhead.kernel_decks import StreamStates, draw_fraction
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 # The columns of a deal's course, as a player has read it.
 _BEGAN: Final = 0
@@ -86,7 +86,7 @@ class Follower(NamedTuple):
     street: int
     course: Integers
     """What it remembers of the deal."""
-    answers: Numbers
+    answers: Floats
     """Its worked-out odds, by hidden card."""
     chance: StreamStates
     drawn: Integers
@@ -165,7 +165,7 @@ def _go_on(course: Integers, called: int) -> None:
 
 
 @compiled
-def _come(one: Follower, decision: int, come: Numbers) -> None:
+def _come(one: Follower, decision: int, come: Floats) -> None:
     """Write down how likely oneself comes to a decision, by hidden card."""
     course, start, place = one.course, _start(one), one.place
     for card in range(CARDS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cutcard.blockhead.bidding import CALL, FOLD
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
@@ -12,6 +11,7 @@ from cutcard.blockhead.kernel_tables import (
     RulesTable,
 )
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Integers
 
 
 @compiled

@@ -25,17 +25,18 @@ from cutcard.blockhead.bidding import (
     lead_class,
 )
 from cutcard.blockhead.exact.foresight import RANGES, Foe, Pots, Spot, keep_close, weigh_bets
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.prospects import UNIT, Table
 from cutcard.blockhead.exact.response import Response
 from cutcard.blockhead.exact.saved import response_policy
-from cutcard.blockhead.kernel_decks import Integers, StreamStates, draw
+from cutcard.blockhead.kernel_decks import StreamStates, draw
 from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_tables import THRESHOLDS, RulesTable, lines_table
 from cutcard.blockhead.outlook import may_be, weigh_by_odds
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.compilation import inlined
+from cutcard.number_arrays import Floats, Integers
 
 Chips = NDArray[np.int16]
 """Prospects, in parts of a chip."""
@@ -73,7 +74,7 @@ class Reader(NamedTuple):
     """Alpha's lines, as those of a single player."""
     foe: Foe
     pots: Pots
-    tied: Numbers
+    tied: Floats
     """What a tied pot is worth when answering and when opening, for each size of the pots."""
     prospects: Chips
     """All prospects, a row for each bidding round, own card, lead and pot, in this order."""
@@ -91,7 +92,7 @@ class ReadersTable(NamedTuple):
 
 
 @compiled
-def forget_game(minds: Integers, habits: Numbers) -> None:
+def forget_game(minds: Integers, habits: Floats) -> None:
     """Begin a game: the opponent may be Alpha."""
     for player in range(2):
         minds[player, LIKE_ALPHA] = 1
@@ -127,7 +128,7 @@ def watch_bet(
     rules: RulesTable,
     reader: Reader,
     mind: Integers,
-    habits: Numbers,
+    habits: Floats,
     seat: int,
     part: int,
     bets: int,
@@ -173,7 +174,7 @@ def _weigh_by_response(
     raised: int,
     opening: bool,
     bets: Integers,
-    worths: Numbers,
+    worths: Floats,
 ) -> int:
     """Fill in the legal bets and what each is worth by the response; return their number."""
     low, high = 1, HIGHEST
@@ -203,7 +204,7 @@ def bet_by_reading(
     rules: RulesTable,
     reader: Reader,
     mind: Integers,
-    habits: Numbers,
+    habits: Floats,
     unseen: Integers,
     chance: StreamStates,
     player: int,

@@ -23,7 +23,6 @@ from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import Biddings
 from cutcard.blockhead.exact.spot_course import Ground, Known
 from cutcard.blockhead.exact.spot_saved import spot_response_policy
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.kernel_followers import (
     Follower,
     begin_following,
@@ -34,6 +33,7 @@ from cutcard.blockhead.kernel_followers import (
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import ACTIONS, NODES, no_spots
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Integers
 
 _STREETS: Final = LAST + 1
 _MOST_BETS: Final = _STREETS * (LIMIT + 2)

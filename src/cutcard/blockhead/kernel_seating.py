@@ -12,10 +12,10 @@ from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.equilibrium.response_course import ResponseCourse, new_response_courses
 from cutcard.blockhead.equilibrium.response_files import policy_response_policy
 from cutcard.blockhead.equilibrium.saved import equilibrium_policy
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import Biddings
 from cutcard.blockhead.exact.spot_course import Course, new_courses
-from cutcard.blockhead.kernel_decks import STATE_WORDS, Integers, StreamStates
+from cutcard.blockhead.kernel_decks import STATE_WORDS, StreamStates
 from cutcard.blockhead.kernel_followers import ANSWERS, COURSE
 from cutcard.blockhead.kernel_readers import (
     HABITS,
@@ -44,6 +44,7 @@ from cutcard.blockhead.kernel_tables import (
 )
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 
 class Seating(NamedTuple):
@@ -79,12 +80,12 @@ class TableState(NamedTuple):
     """How many of them each player has used in this game."""
     minds: Integers
     """What each player has in mind that reads bets."""
-    habits: Numbers
+    habits: Floats
     follows: Integers
     """Whether each player follows a policy in this deal."""
     courses: Integers
     """How such a player has read the deal."""
-    answers: Numbers
+    answers: Floats
     past: Past
     """The deal so far, for players that may have to follow a policy."""
     spot_courses: Course

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.spots import ACTIONS, FOLD, NOTHING, PASSED, RAISE, RAISED, STAY, Spots
 from cutcard.compilation import Number, inlined
+from cutcard.number_arrays import Integers
 
-Integers = NDArray[np.int64]
 Odds = NDArray[np.uint8]
 
 # The columns of the memory of a deal.

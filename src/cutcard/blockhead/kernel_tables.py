@@ -35,12 +35,9 @@ from cutcard.compilation import nothing_compiled
 from cutcard.errors import Invalid
 
 if TYPE_CHECKING:
-    from numpy import int64
-    from numpy.typing import NDArray
-
     from cutcard.blockhead.spots import Odds, Spots
+    from cutcard.number_arrays import Integers
 
-    Integers = NDArray[int64]
 
 LINES: Final = 0
 UNIFORM: Final = 1

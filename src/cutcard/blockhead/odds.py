@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 CARRY_VALUE: Final = 0.55
 """What a tied pot is worth to a player: a little more than half for the better one."""
@@ -18,7 +18,7 @@ REACH: Final = 18
 
 
 @compiled
-def fill_shares(unseen: Integers, to_come: int, ahead: int, shares: Numbers) -> None:
+def fill_shares(unseen: Integers, to_come: int, ahead: int, shares: Floats) -> None:
     """Fill in the share of the pot that is ours against each hidden card, 1 to 10 points.
 
     Without the opponent's hidden card we are ``ahead`` by this many points, and both players get
@@ -44,7 +44,7 @@ def fill_shares(unseen: Integers, to_come: int, ahead: int, shares: Numbers) -> 
 
 
 @compiled
-def _fill_moves(unseen: Integers, to_come: int, moves: Numbers) -> None:
+def _fill_moves(unseen: Integers, to_come: int, moves: Floats) -> None:
     """Fill in the chances that the lead moves by -REACH … REACH, which are 0 before."""
     if to_come == 0:
         moves[REACH] = 1.0

@@ -23,8 +23,7 @@ from cutcard.blockhead.bidding import (
     RAISES,
 )
 from cutcard.blockhead.deal import View
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, whole_deck
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST, whole_deck
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
@@ -37,6 +36,7 @@ from cutcard.blockhead.kernel_tables import (
 from cutcard.blockhead.odds import fill_shares
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 NO_HABITS: Final = (0.0,) * 5
 
@@ -51,13 +51,13 @@ class Outlook(NamedTuple):
     """0 while cards are to come, 1 in the last bidding round."""
     by_habit: bool
     """Whether the opponent answers by habit, not by these lines."""
-    habits: Numbers
+    habits: Floats
     """How often it has done what `bidding` counts."""
     lead: int
     """Our open points minus the opponent's."""
-    weight_to: Numbers
+    weight_to: Floats
     """How likely hidden cards up to each number of points are, 0 to 10, up to a factor."""
-    value_to: Numbers
+    value_to: Floats
     """The same times our share of the pot at the showdown."""
 
 
@@ -253,7 +253,7 @@ def weigh_by_odds(
     lines: Integers,
     part: int,
     by_habit: bool,
-    habits: Numbers,
+    habits: Floats,
     unseen: Integers,
     fits: int,
     to_come: int,
@@ -264,7 +264,7 @@ def weigh_by_odds(
     raised: int,
     opening: bool,
     bets: Integers,
-    worths: Numbers,
+    worths: Floats,
 ) -> int:
     """Fill in the legal bets and what each is worth from now on, in chips; return their number.
 

@@ -18,8 +18,8 @@ from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.compilation import Number
 from cutcard.errors import Illegal
+from cutcard.number_arrays import Integers
 
-Integers = NDArray[np.int64]
 Odds = NDArray[np.uint8]
 """How likely each action is in each spot, in parts of CERTAIN."""
 

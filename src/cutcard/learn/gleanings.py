@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blockhead.spots import ACTIONS, Integers
+from cutcard.blockhead.spots import ACTIONS
+from cutcard.number_arrays import Integers
 from cutcard.sealed_arrays import Arrays
 
 

@@ -20,11 +20,11 @@ from cutcard.blackjack.kernel import floor_row as place
 from cutcard.blackjack.kernel.choices import DRAWS, NO_END, SPLIT, STAND
 from cutcard.blackjack.kernel.floor import act, begin, end_of
 from cutcard.blackjack.kernel.floor_shoes import Bits, Cards, Facts, Rows
-from cutcard.blackjack.kernel.floor_tables import Numbers
 from cutcard.blackjack.kernel.one_table import OFFER, OVER
 from cutcard.blackjack.kernel.random import draw
 from cutcard.compilation import Number, compiled, inlined
 from cutcard.learn.situations import OFFERED, PLAYS
+from cutcard.number_arrays import ShortIntegers
 
 MOST_DECISIONS: Final = 512
 """More decisions than any round has: 8 hands of 21 cards at most."""
@@ -84,7 +84,7 @@ def _any_of(legal: Number, number: np.uint64) -> Number:
 
 @inlined
 def _share_out(
-    numbers: Numbers, facts: Facts, rows: Rows, log: Log, latest: Log, part: Number
+    numbers: ShortIntegers, facts: Facts, rows: Rows, log: Log, latest: Log, part: Number
 ) -> None:
     """Give what each hand has gained to the last decision about it."""
     held = rows[_TABLE, place.HELD]
@@ -112,7 +112,7 @@ def _split_log(latest: Log, hand: Number, held: Number, queue: Number) -> None:
 
 @compiled
 def play_lessons(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,

@@ -25,8 +25,9 @@ from cutcard.blockhead.kernel_spots import (
     spot_at,
 )
 from cutcard.blockhead.kernel_tables import LINES, UNIFORM, CardsTable, RulesTable
-from cutcard.blockhead.spots import ACTIONS, CERTAIN, FOLD, RAISE, STAY, Integers, Odds, Spots
+from cutcard.blockhead.spots import ACTIONS, CERTAIN, FOLD, RAISE, STAY, Odds, Spots
 from cutcard.compilation import Number, compiled, inlined
+from cutcard.number_arrays import Integers
 
 LEARNER: Final = 0
 """The learner's seat; the opponent has the other, and they open deals in turn."""

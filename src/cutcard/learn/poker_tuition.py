@@ -33,7 +33,7 @@ from cutcard.blockhead.kernel_tables import (
 from cutcard.blockhead.players import FIXED_PLAYERS, is_policy_file, make_player
 from cutcard.blockhead.policy_files import spot_policy
 from cutcard.blockhead.rules import Rules
-from cutcard.blockhead.spots import ACTIONS, Integers, Odds, Spots, spots_of
+from cutcard.blockhead.spots import ACTIONS, Odds, Spots, spots_of
 from cutcard.errors import Illegal
 from cutcard.lab.estimate import Mean
 from cutcard.lab.pool import Pool
@@ -48,6 +48,7 @@ from cutcard.learn.poker_lessons import (
     play_lessons,
 )
 from cutcard.learn.pupils import Exploiter, Pupil, RegretMatcher
+from cutcard.number_arrays import Integers
 from cutcard.streams import stream
 
 BLOCK: Final = 250_000

@@ -14,10 +14,11 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blockhead.spots import ACTIONS, CERTAIN, NODES, Integers, Odds, Spots, legal_of
+from cutcard.blockhead.spots import ACTIONS, CERTAIN, NODES, Odds, Spots, legal_of
 from cutcard.learn.gleanings import Gleanings, check_met, merged
 from cutcard.learn.spot_values import Values, best_of, values_of
 from cutcard.learn.tuition import batch_at
+from cutcard.number_arrays import Integers
 from cutcard.sealed_arrays import Arrays
 
 Kept = Mapping[str, NDArray[Any]]

@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blockhead.spots import ACTIONS, CERTAIN, STAY, Integers, Odds, Spots
+from cutcard.blockhead.spots import ACTIONS, CERTAIN, STAY, Odds, Spots
 from cutcard.learn.gleanings import Gleanings
+from cutcard.number_arrays import Integers
 
 Values = NDArray[np.float64]
 

@@ -12,9 +12,9 @@ import numpy as np
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.decision_odds import INSURANCE_ROWS, LATER, Window
 from cutcard.blackjack.exact.departures import WEIGHT
-from cutcard.blackjack.exact.hands import Floats
 from cutcard.blackjack.exact.policy import ACTIONS, CODES, DOUBLE, HIT, SPLIT, STAND
 from cutcard.blackjack.strategy.chart import HARD_ROW_OF_PAIR, PAIR_ROWS, ROWS, Chart
+from cutcard.number_arrays import Floats
 from cutcard.study.plays_wanted import Play, PlaysWanted
 
 CERTAIN: Final = 2.0

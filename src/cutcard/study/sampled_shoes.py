@@ -28,6 +28,7 @@ from cutcard.blackjack.strategy.chart import ROWS, Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.learn.situations import OFFERED, PLAYS, situations_of
+from cutcard.number_arrays import Integers
 from cutcard.streams import key, stream
 
 SHOES: Final = 1500
@@ -41,8 +42,6 @@ RARE: Final = 0.001
 
 KNOWN: Final = 50
 """Samples of which the rounds are remembered: those of two games, some twenty megabytes."""
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,8 @@ class _Rounds(NamedTuple):
 class _Starts(NamedTuple):
     """The beginnings of rounds: at which table, after how many cards, and which were seen."""
 
-    table: Numbers
-    dealt: Numbers
+    table: Integers
+    dealt: Integers
     seen: NDArray[np.int16]
     cards: NDArray[np.uint8]
     """The cards of each table's shoe, in the order in which they were dealt."""
@@ -135,7 +134,7 @@ def rounds_drawn(rules: Rules, chart: Chart, seed: int, number: int) -> _Rounds:
     return _Rounds(left.astype(np.int16), starts.seen, random.getstate())
 
 
-def _left(decks: int, starts: _Starts) -> Numbers:
+def _left(decks: int, starts: _Starts) -> Integers:
     """The cards left at the beginnings of rounds."""
     full = 4 * decks * np.array([*[1] * 9, 4])
     found = np.empty((len(starts.table), 10), np.int64)
@@ -149,13 +148,13 @@ def _left(decks: int, starts: _Starts) -> Numbers:
     return found
 
 
-def _strata(values: Numbers, most: int) -> Numbers:
+def _strata(values: Integers, most: int) -> Integers:
     """The number of each value's stratum: of its own, unless it is rare or there are too many."""
     ordered = np.sort(values)
     rare = int(RARE * len(values))
     held = np.clip(values, ordered[rare], ordered[-1 - rare])
     known, places = np.unique(held, return_inverse=True)
-    strata: Numbers = places * min(most, len(known)) // len(known)
+    strata: Integers = places * min(most, len(known)) // len(known)
     return strata
 
 
@@ -172,7 +171,7 @@ def _play(rules: Rules, chart: Chart, seeds: list[int]) -> _Starts:
     rows, size = floor.rows, 52 * (rules.finite_decks or 0)
     cards = np.zeros((many, size), np.uint8)
     playing = np.ones(many, np.bool_)
-    starts: list[tuple[Numbers, Numbers, NDArray[np.int16]]] = []
+    starts: list[tuple[Integers, Integers, NDArray[np.int16]]] = []
     begun = playing.copy()
     while playing.any():
         begin_rounds(*arrays, begun, seen, masks)
@@ -191,7 +190,7 @@ def _play(rules: Rules, chart: Chart, seeds: list[int]) -> _Starts:
     return _Starts(tables, dealt, known, cards)
 
 
-def _actions(rules: Rules, chart: Chart, floor: Floor) -> Numbers:
+def _actions(rules: Rules, chart: Chart, floor: Floor) -> Integers:
     """What the chart does at every table."""
     known, rows = situations_of(rules), floor.rows
     hand = rows[np.arange(len(rows)), place.HELD_FROM + rows[:, place.HAND]]
@@ -204,7 +203,7 @@ def _actions(rules: Rules, chart: Chart, floor: Floor) -> Numbers:
 
 
 @lru_cache(maxsize=8)
-def _plays(rules: Rules, chart: Chart) -> Numbers:
+def _plays(rules: Rules, chart: Chart) -> Integers:
     """What the chart does in every situation."""
     known = situations_of(rules)
     plays = np.zeros(known.number, np.int64)

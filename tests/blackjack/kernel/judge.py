@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.kernel.compiler import compile_automaton
 from cutcard.blackjack.kernel.counting import MOST_COUNT, count_tables
 from cutcard.blackjack.kernel.outcomes import OUTCOMES, happenings, net
-from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
+from cutcard.blackjack.kernel.pack import Layout, Pack, States
 from cutcard.blackjack.kernel.pack import packed as packed_tables
 from cutcard.blackjack.kernel.random import Bits, shuffle_part
 from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes, tell_cards
@@ -32,6 +32,7 @@ from cutcard.cards import RANKS, Card
 from cutcard.compilation import Number, Switch, compiled
 from cutcard.driver import play
 from cutcard.lab.tally import Tally
+from cutcard.number_arrays import Integers
 from cutcard.shoes import ScriptedShoe, Shoe, ShoeEmpty
 
 Counts = NDArray[np.int64]
@@ -66,7 +67,7 @@ def indexed(strategy: Strategy) -> Switch:
 @compiled
 def _replay(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     end: Number,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.equilibrium.public_tree import Numbers, Planter, PublicTree
+from cutcard.blockhead.equilibrium.public_tree import Planter, PublicTree
+from cutcard.number_arrays import Floats
 
-Game = tuple[PublicTree, Numbers]
+Game = tuple[PublicTree, Floats]
 
 
 def kuhn() -> Game:

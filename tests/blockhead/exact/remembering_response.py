@@ -11,9 +11,9 @@ import numpy as np
 from cutcard.blockhead.exact.endings import round_worths
 from cutcard.blockhead.exact.flow import first_moments, moments_in, table_of_moments
 from cutcard.blockhead.exact.foresight import RANGES, Spot, range_place
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.prospects import Table, cards_by_place
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.number_arrays import Floats, Integers
 
 _Moment = tuple[int, int, bytes, int]
 """Our hidden card, the lead, the unseen cards, and the bidding round about to begin."""
@@ -26,7 +26,7 @@ class Remembering:
         self._table = table
         self._we_open = we_open
         self._tied = table.pots.sizes / 2
-        self._known: dict[_Moment, Numbers] = {}
+        self._known: dict[_Moment, Floats] = {}
         self._cards = cards_by_place()
 
     def worth(self) -> float:
@@ -41,7 +41,7 @@ class Remembering:
             total += flow * float(counts[1:] @ worths[0, place : place + HIGHEST])
         return total
 
-    def _worths(self, own: int, lead: int, counts: Integers, street: int) -> Numbers:
+    def _worths(self, own: int, lead: int, counts: Integers, street: int) -> Floats:
         """What a bidding round is worth before it begins, by pot and place of range and card."""
         moment = (own, lead, counts.tobytes(), street)
         if moment not in self._known:
@@ -58,7 +58,7 @@ class Remembering:
         return self._known[moment]
 
     def _add_prospects(
-        self, own: int, lead: int, counts: Integers, street: int, prospects: Numbers
+        self, own: int, lead: int, counts: Integers, street: int, prospects: Floats
     ) -> None:
         """Add what comes after this bidding round, over all cards to each player."""
         unseen = int(counts.sum())

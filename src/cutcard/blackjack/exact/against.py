@@ -13,8 +13,6 @@ from cutcard.blackjack.exact.charlies import all_won
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.hands import (
     Codes,
-    Floats,
-    Numbers,
     all_hands,
     holding,
     of_two_or_more,
@@ -34,6 +32,7 @@ from cutcard.blackjack.exact.policy import (
 from cutcard.blackjack.exact.showing import TWO, Showing
 from cutcard.blackjack.exact.splits import shares
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.number_arrays import Floats, Integers
 
 
 class Against(Showing):
@@ -49,7 +48,7 @@ class Against(Showing):
         *,
         pairs: Iterable[int] = range(10),
         split: bool = False,
-        wanted: Numbers | None = None,
+        wanted: Integers | None = None,
     ) -> Best:
         """The best play of every hand, dealt or of a split, and of splitting these pairs.
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import check_enough, without
-from cutcard.blackjack.exact.hands import Floats, all_hands, hand_of
+from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.policy import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
 from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Opening, Plan, openings, value_of
@@ -36,6 +36,7 @@ from cutcard.blackjack.strategy.chart import (
 from cutcard.blackjack.strategy.two_cards import FIRST_TWO, TwoCardChart, name_of
 from cutcard.cards import Card
 from cutcard.cores import on_all_cores
+from cutcard.number_arrays import Floats
 
 _MENDINGS: Final = 50
 """More than it ever takes; about six are usual."""

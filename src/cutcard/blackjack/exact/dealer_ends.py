@@ -12,9 +12,9 @@ import numpy as np
 
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Floats, Numbers
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 LANES: Final = 64
 """Shoes that are walked together."""
@@ -53,7 +53,7 @@ def shoes_for(draws: Draws) -> Shoes:
 
 
 @compiled
-def lay(shoes: Shoes, lane: int, shoe: CardsLeft, held: Numbers, size: int | np.int64) -> None:
+def lay(shoes: Shoes, lane: int, shoe: CardsLeft, held: Integers, size: int | np.int64) -> None:
     """Lay a shoe without the cards of a hand into a lane."""
     for card in range(10):
         # A hand that no shoe allows for is worth something, too, but never comes.

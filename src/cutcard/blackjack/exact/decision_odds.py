@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from cutcard.blackjack.exact.hands import ACE, TEN, Floats, Numbers, all_hands, hand_of
+from cutcard.blackjack.exact.hands import ACE, TEN, all_hands, hand_of
 from cutcard.blackjack.exact.policy import GIVE_UP, HIT, TWO_CARDS, Plays
 from cutcard.blackjack.kernel.counting import values_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import ROWS, row_of
 from cutcard.blackjack.strategy.count import Count
+from cutcard.number_arrays import Floats, Integers
 
 LATER: Final = len(ROWS)
 """Rows from here on are those of a chart once more, with hands of three cards and more."""
@@ -29,9 +30,9 @@ INSURANCE_ROWS: Final = tuple(range(2 * len(ROWS), 2 * len(ROWS) + 3))
 class Shoes(NamedTuple):
     """Shoes that rounds begin with, as they are and as a counter knows them."""
 
-    counts: Numbers
+    counts: Integers
     """The cards left, by shoe and value."""
-    running: Numbers
+    running: Integers
     """The running count."""
     weight: Floats
     """How often such a round begins, times what is bet on it."""
@@ -39,9 +40,9 @@ class Shoes(NamedTuple):
     """What the mean square of a bet's gain costs, next to its mean: bet / (2 k bankroll)."""
 
     @property
-    def cards(self) -> Numbers:
+    def cards(self) -> Integers:
         """How many cards are left."""
-        total: Numbers = self.counts.sum(axis=1)
+        total: Integers = self.counts.sum(axis=1)
         return total
 
     def only(self, which: Sequence[int]) -> Shoes:
@@ -80,7 +81,7 @@ def coming(
     rows: Collection[int],
     shoes: Shoes,
     window: Window,
-) -> Iterator[tuple[int, Numbers, Floats]]:
+) -> Iterator[tuple[int, Integers, Floats]]:
     """The odds of decisions with two cards and three: a row, then count and odds for each shoe."""
     tags = np.array(count.tags)
     together: dict[tuple[int, int, int], Floats] = {}
@@ -90,7 +91,7 @@ def coming(
             if row in rows:
                 key = row, tag, int(all_hands().size[hand])
                 together[key] = together.get(key, 0.0) + odds
-    places: dict[tuple[int, int], Numbers] = {}
+    places: dict[tuple[int, int], Integers] = {}
     cards = shoes.cards
     for (row, tag, size), odds in together.items():
         if (tag, size) not in places:
@@ -137,18 +138,18 @@ def _rows_of(hand: int, up: int) -> list[int]:
 
 
 def places_of(
-    rules: Rules, count: Count, running: Numbers, left: Numbers, window: Window
-) -> Numbers:
+    rules: Rules, count: Count, running: Integers, left: Integers, window: Window
+) -> Integers:
     """The places in the window of counts that a player sees."""
     # A hole card has left the shoe, but is not counted.
     hidden = rules.hole_card in (HoleCard.PEEK, HoleCard.HIDDEN)
     seen = values_of(count, running, np.maximum(left - hidden, 0))
-    places: Numbers = np.clip(seen, window.lowest, window.highest) - window.lowest
+    places: Integers = np.clip(seen, window.lowest, window.highest) - window.lowest
     return places
 
 
 @cache
-def rows_of_hands() -> Numbers:
+def rows_of_hands() -> Integers:
     """The number of each hand's row in a chart; -1 for a hand of 21 and for single cards."""
     hands = all_hands()
     rows = np.full(len(hands.size), -1)

@@ -35,8 +35,6 @@ from cutcard.blackjack.exact.decision_odds import (
 from cutcard.blackjack.exact.hands import (
     ACE,
     TEN,
-    Floats,
-    Numbers,
     all_hands,
     holding,
     of_two_or_more,
@@ -51,6 +49,7 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import ROWS
 from cutcard.blackjack.strategy.count import Count
 from cutcard.cards import RANKS
+from cutcard.number_arrays import Floats, Integers
 
 WEIGHT: Final = 5
 """Among what is added up of a row, after the five actions: the weight of its decisions."""
@@ -166,7 +165,7 @@ class _Wanted(NamedTuple):
     """By hand: it is of three cards or more, and of such a row."""
     insurance: bool
     pairs: list[int]
-    hands: Numbers
+    hands: Integers
     """The hands whose worths are needed, smaller hands first."""
 
     @staticmethod

@@ -19,8 +19,6 @@ from cutcard.cards import RANKS
 Counts = tuple[int, ...]
 """How many aces, twos, … tens."""
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
 Codes = NDArray[np.int8]
 
 TEN: Final = 9

@@ -6,11 +6,12 @@ import numpy as np
 
 from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
+from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import DOUBLE, STAND
 from cutcard.blackjack.exact.valuation import Index
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 STOOD_ONE, STOOD_TWO, CHARLIE, BUST_ONE, BUST_TWO = range(5)
 """What becomes of a hand; the numbers are the stakes."""
@@ -22,7 +23,7 @@ FATES = 5
 def fates(
     hands: Hands,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     plays: Codes,
     weights: Floats,
     charlie_at: int,
@@ -91,7 +92,7 @@ def joint_of_one(
     hands: Hands,
     draws: Draws,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     plays: Codes,
     weights: Floats,
     charlie_at: int,
@@ -121,7 +122,7 @@ def add_one(
     draws: Draws,
     shoe: CardsLeft,
     shoes: Shoes,
-    laid: Numbers,
+    laid: Integers,
     found: Floats,
     joint: Floats,
 ) -> None:
@@ -149,7 +150,7 @@ def joint_of_two(
     hands: Hands,
     draws: Draws,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     plays: Codes,
     card: int,
     charlie_at: int,
@@ -195,7 +196,7 @@ def add_two(
     shoe: CardsLeft,
     shoes: Shoes,
     one: Index,
-    laid: Numbers,
+    laid: Integers,
     first: Floats,
     second: Floats,
     joint: Floats,

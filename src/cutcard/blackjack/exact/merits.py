@@ -18,11 +18,12 @@ import numpy as np
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, compose
 from cutcard.blackjack.exact.effects import effects_of_removal
-from cutcard.blackjack.exact.hands import TEN, Floats
+from cutcard.blackjack.exact.hands import TEN
 from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.solution import Charted, openings
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
+from cutcard.number_arrays import Floats
 
 DEPTHS: Final = 20
 """Depths of the shoe, evenly spaced down to the shuffle, over which gains are averaged."""

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate
-from cutcard.blackjack.exact.hands import ACE, Codes, Floats, all_hands, hand_of
+from cutcard.blackjack.exact.hands import ACE, Codes, all_hands, hand_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
+from cutcard.number_arrays import Floats
 
 Policy = Callable[[View], Action]
 """What to do, decided by the cards in view alone: the action of a chart, for one."""

@@ -15,7 +15,7 @@ from cutcard.blackjack.box import Fate
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.against import Against
 from cutcard.blackjack.exact.composition import Composition, check_enough, without
-from cutcard.blackjack.exact.hands import Codes, Floats, Numbers, all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import Codes, all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import takes_original
 from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Policy
 from cutcard.blackjack.exact.showing import TWO
@@ -26,6 +26,7 @@ from cutcard.blackjack.settlement import verdict
 from cutcard.cards import Card
 from cutcard.cores import on_all_cores
 from cutcard.errors import Illegal
+from cutcard.number_arrays import Floats, Integers
 
 CLASSES: Final = 15
 """Classes of hands: stands with one stake on less than 17 and on 17 to 21, the same with two
@@ -182,7 +183,7 @@ class _Tally:
                 natural = end is End.BLACKJACK
                 self._add(gain, float(joint[kind, end]), natural=natural, insured=insured)
 
-    def _joint(self, wanted: Numbers, plays: Codes, weights: Floats) -> Floats:
+    def _joint(self, wanted: Integers, plays: Codes, weights: Floats) -> Floats:
         from cutcard.blackjack.exact.joint import joint_of_one
 
         against = self._against

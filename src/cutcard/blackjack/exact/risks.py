@@ -15,13 +15,14 @@ import numpy as np
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.against import Against
-from cutcard.blackjack.exact.hands import Floats, Numbers, all_hands, holding, of_two_or_more
+from cutcard.blackjack.exact.hands import all_hands, holding, of_two_or_more
 from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.blackjack.exact.policy import SPLIT, SURRENDER, Best, Plays
 from cutcard.blackjack.exact.results import CLASSES, class_gain
 from cutcard.blackjack.exact.showing import TWO
 from cutcard.blackjack.exact.splits import numbers_of_hands
 from cutcard.blackjack.rules import HoleCard
+from cutcard.number_arrays import Floats, Integers
 
 
 class Squares(NamedTuple):
@@ -38,7 +39,7 @@ def squares_of(
     against: Against,
     best: Best,
     pairs: Iterable[int] = range(10),
-    wanted: Numbers | None = None,
+    wanted: Integers | None = None,
 ) -> Squares:
     """The mean squares of all actions, followed by the best play, with the hands `wanted`."""
     from cutcard.blackjack.exact.squares import square_plays

@@ -13,7 +13,7 @@ from cutcard.blackjack.box import Box, Fate, fate_when_dealt
 from cutcard.blackjack.dealer import End, dealers_rules, has_blackjack
 from cutcard.blackjack.exact.composition import Composition
 from cutcard.blackjack.exact.draws import draws_to
-from cutcard.blackjack.exact.hands import Floats, Numbers, all_hands, hand_of
+from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.payoffs import CardsLeft, natural_card, payoffs_for
 from cutcard.blackjack.exact.policy import TWO_CARDS, Freedom, freedom
 from cutcard.blackjack.hand import Hand
@@ -21,6 +21,7 @@ from cutcard.blackjack.legal import price
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.settlement import gain, insurance_gain
 from cutcard.cards import RANKS
+from cutcard.number_arrays import Floats, Integers
 
 TWO: Final = np.array([all_hands().pair[first, second] for first, second in TWO_CARDS])
 """The numbers of the hands of two cards."""
@@ -74,7 +75,7 @@ class Showing:
         """The odds of a dealer's blackjack that does not show, given a hand."""
         return float(self._blackjack_odds(at))
 
-    def _blackjack_odds(self, at: int | Numbers) -> Floats:
+    def _blackjack_odds(self, at: int | Integers) -> Floats:
         """The same, also of many hands at once."""
         if self.natural_card < 0:
             return np.zeros(np.shape(at))

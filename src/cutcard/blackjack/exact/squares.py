@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
+from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
 from cutcard.blackjack.exact.policy import HIT
 from cutcard.blackjack.exact.valuation import Index, alive, ended, fill_stands
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 
 @compiled
@@ -40,7 +41,7 @@ def square_plays(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     plays: Codes,
     stands: Floats,
     hits: Floats,

@@ -12,17 +12,18 @@ import numpy as np
 
 from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
-from cutcard.blackjack.exact.hands import Codes, Floats, Hands, Numbers
+from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
 from cutcard.blackjack.exact.policy import DOUBLE, HIT, STAND, TIE
 from cutcard.compilation import compiled_or_plain as compiled
+from cutcard.number_arrays import Floats, Integers
 
 Index = int | np.int64
 
 
 @compiled
 def fill_stands(
-    hands: Hands, draws: Draws, payoffs: Payoffs, shoe: CardsLeft, wanted: Numbers, stands: Floats
+    hands: Hands, draws: Draws, payoffs: Payoffs, shoe: CardsLeft, wanted: Integers, stands: Floats
 ) -> None:
     """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
     shoes = shoes_for(draws)
@@ -53,7 +54,7 @@ def stand_on(
     payoffs: Payoffs,
     shoe: CardsLeft,
     shoes: Shoes,
-    laid: Numbers,
+    laid: Integers,
     stands: Floats,
 ) -> None:
     """Compute what standing is worth for the hands whose shoes are laid out."""
@@ -114,7 +115,7 @@ def hit_value(
 
 @compiled
 def fill_hits(
-    hands: Hands, payoffs: Payoffs, shoe: CardsLeft, wanted: Numbers, values: Floats, hits: Floats
+    hands: Hands, payoffs: Payoffs, shoe: CardsLeft, wanted: Integers, values: Floats, hits: Floats
 ) -> None:
     """Compute what one more card is worth to the hands wanted, when hands have these values."""
     for hand in wanted:
@@ -127,7 +128,7 @@ def best_play(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     stands: Floats,
     values: Floats,
     plays: Codes,
@@ -161,7 +162,7 @@ def follow(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     stands: Floats,
     plays: Codes,
     weights: Floats,
@@ -214,7 +215,7 @@ def follow(
 
 @compiled
 def come_to(
-    hands: Hands, shoe: CardsLeft, wanted: Numbers, weights: Floats, reached: Floats
+    hands: Hands, shoe: CardsLeft, wanted: Integers, weights: Floats, reached: Floats
 ) -> None:
     """The weight with which each hand is reached by a player who always hits."""
     for hand in wanted:
@@ -234,7 +235,7 @@ def weigh(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     stands: Floats,
     plays: Codes,
     weights: Floats,
@@ -276,7 +277,7 @@ def split_value(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     stands: Floats,
     plays: Codes,
     card: int,
@@ -305,7 +306,7 @@ def split_leaning(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    wanted: Numbers,
+    wanted: Integers,
     stands: Floats,
     plays: Codes,
     card: int,

@@ -44,54 +44,54 @@ from cutcard.blackjack.kernel.floor_shoes import (
     draw_card,
     draw_open,
 )
-from cutcard.blackjack.kernel.floor_tables import Numbers
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.one_table import BET, DECIDED, OFFER, ONLY_STAND, OVER, PLAY
 from cutcard.compilation import Number, compiled_into, inlined
+from cutcard.number_arrays import ShortIntegers
 
 _BLACKJACK: Final = int(End.BLACKJACK)
 _ENDS: Final = NO_END + 1
 
 
 @inlined
-def told(numbers: Numbers, facts: Facts, hand: Number, what: Number) -> Number:
+def told(numbers: ShortIntegers, facts: Facts, hand: Number, what: Number) -> Number:
     """What is told of a hand."""
     return numbers[facts[fact.HANDS] + FACTS * hand + what]
 
 
 @inlined
-def after_card(numbers: Numbers, facts: Facts, hand: Number, card: Number) -> Number:
+def after_card(numbers: ShortIntegers, facts: Facts, hand: Number, card: Number) -> Number:
     """The hand after a card."""
     return numbers[facts[fact.TAKE] + WIDTH * hand + card]
 
 
 @inlined
-def after_action(numbers: Numbers, facts: Facts, hand: Number, action: Number) -> Number:
+def after_action(numbers: ShortIntegers, facts: Facts, hand: Number, action: Number) -> Number:
     """The hand after an action, before its card."""
     return numbers[facts[fact.ACT] + facts[fact.NUMBER] * action + hand]
 
 
 @inlined
-def end_of(numbers: Numbers, facts: Facts, dealer: Number) -> Number:
+def end_of(numbers: ShortIntegers, facts: Facts, dealer: Number) -> Number:
     """What the dealer's hand has come to."""
     return numbers[facts[fact.DEALER_END] + dealer]
 
 
 @inlined
-def _with_card(numbers: Numbers, facts: Facts, dealer: Number, card: Number) -> Number:
+def _with_card(numbers: ShortIntegers, facts: Facts, dealer: Number, card: Number) -> Number:
     """The dealer's hand after a card."""
     return numbers[facts[fact.DEALER_TAKE] + WIDTH * dealer + card]
 
 
 @inlined
-def _turn_second(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> None:
+def _turn_second(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> None:
     second = rows[table, place.SECOND]
     rows[table, place.DEALER] = _with_card(numbers, facts, rows[table, place.DEALER], second)
     rows[table, place.SEEN_FROM + second] += 1
 
 
 @compiled_into
-def _finds_blackjack(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> Number:
+def _finds_blackjack(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> Number:
     """Whether the dealer looks now, and finds a blackjack; then it lies open."""
     if not facts[fact.PEEKS]:
         return False
@@ -104,7 +104,7 @@ def _finds_blackjack(numbers: Numbers, facts: Facts, rows: Rows, table: Number) 
 
 @compiled_into
 def _find_decision(
-    numbers: Numbers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
+    numbers: ShortIntegers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
 ) -> Number:
     """Go on to the next hand that needs a decision; False if there is none."""
     held = np.int64(rows[table, place.HELD])
@@ -135,7 +135,7 @@ def _find_decision(
 
 
 @inlined
-def _waiting(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> Number:
+def _waiting(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> Number:
     """How many hands wait for the dealer's total."""
     waiting = np.int64(0)
     for at in range(rows[table, place.HELD]):
@@ -144,7 +144,7 @@ def _waiting(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> Numbe
 
 
 @compiled_into
-def _matters(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> Number:
+def _matters(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> Number:
     """Whether some bet hangs on the dealer's second card."""
     if _waiting(numbers, facts, rows, table):
         return True
@@ -164,7 +164,7 @@ def _matters(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> Numbe
 
 
 @inlined
-def _show_second(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> None:
+def _show_second(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> None:
     """Turn the second card if it lies face down and a bet hangs on it."""
     if (
         facts[fact.SECOND] == FACE_DOWN
@@ -175,7 +175,7 @@ def _show_second(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> N
 
 
 @compiled_into
-def _settle(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> None:
+def _settle(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> None:
     """Pay every hand and the insurance bet."""
     end = np.int64(end_of(numbers, facts, rows[table, place.DEALER]))
     if end == DRAWS:
@@ -205,7 +205,7 @@ def _settle(numbers: Numbers, facts: Facts, rows: Rows, table: Number) -> None:
 
 @compiled_into
 def _play_out(
-    numbers: Numbers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
+    numbers: ShortIntegers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
 ) -> None:
     """Let the dealer draw as far as any bet still hangs on it, and settle."""
     dealer = np.int64(rows[table, place.DEALER])
@@ -225,7 +225,7 @@ def _play_out(
 
 @compiled_into
 def deal(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,
@@ -278,7 +278,7 @@ def deal(
 
 @compiled_into
 def begin(
-    numbers: Numbers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
+    numbers: ShortIntegers, facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number
 ) -> None:
     """Begin the next round: with its first cards, or with a bet to choose."""
     before_round(facts, rows, cards, random, table)
@@ -293,7 +293,7 @@ def begin(
 
 @compiled_into
 def _split(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,
@@ -319,7 +319,7 @@ def _split(
 
 @compiled_into
 def act(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,

@@ -13,9 +13,9 @@ from cutcard.blackjack.kernel.choices import CARDS, PAIR, SOFT, STAKE, STAND, TO
 from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.floor import act, begin, told
 from cutcard.blackjack.kernel.floor_shoes import Bits, Cards, Facts, Rows
-from cutcard.blackjack.kernel.floor_tables import Numbers
 from cutcard.blackjack.kernel.one_table import OVER
 from cutcard.compilation import Number, compiled, compiled_into
+from cutcard.number_arrays import ShortIntegers
 
 Observations = NDArray[np.int16]
 
@@ -29,7 +29,7 @@ DISABLED: Final = 2
 
 
 @compiled_into
-def _count(facts: Facts, numbers: Numbers, rows: Rows, table: Number) -> Number:
+def _count(facts: Facts, numbers: ShortIntegers, rows: Rows, table: Number) -> Number:
     """The count's value, held within its bounds, and moved so that none is negative."""
     running = facts[fact.INITIAL]
     for value in range(10):
@@ -50,7 +50,9 @@ def _count(facts: Facts, numbers: Numbers, rows: Rows, table: Number) -> Number:
 
 
 @compiled_into
-def _observe(numbers: Numbers, facts: Facts, rows: Rows, table: Number, seen: Observations) -> None:
+def _observe(
+    numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number, seen: Observations
+) -> None:
     """Write down what lies open at a table, as `observations.py` does."""
     held = np.int64(rows[table, place.HELD])
     if held == 0:
@@ -101,7 +103,7 @@ def _mask(rows: Rows, table: Number, masks: NDArray[np.int8]) -> None:
 
 @compiled
 def begin_rounds(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,
@@ -121,7 +123,7 @@ def begin_rounds(
 
 @compiled
 def step_tables(
-    numbers: Numbers,
+    numbers: ShortIntegers,
     facts: Facts,
     rows: Rows,
     cards: Cards,

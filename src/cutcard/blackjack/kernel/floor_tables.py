@@ -20,14 +20,13 @@ from cutcard.blackjack.kernel.one_table import OVER
 from cutcard.blackjack.kernel.table_shoes import AHEAD, NEW_DECK, first_words
 from cutcard.blackjack.rules import Shuffle
 from cutcard.blackjack.strategy.true_count import Convention
-
-Numbers = NDArray[np.int32]
+from cutcard.number_arrays import ShortIntegers
 
 
 class Game(NamedTuple):
     """A game for a floor."""
 
-    numbers: Numbers
+    numbers: ShortIntegers
     facts: NDArray[np.int64]
 
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from cutcard.blackjack.kernel.automaton import Automaton
 from cutcard.blackjack.kernel.counting import CountTables
 from cutcard.blackjack.kernel.minimiser import WIDTH
+from cutcard.number_arrays import Integers
 
 States = NDArray[np.uint16]
-Numbers = NDArray[np.int64]
 
 
 class Layout(NamedTuple):
@@ -69,7 +69,7 @@ class Pack(NamedTuple):
     """A game and a way to play it, ready for the kernel."""
 
     states: States
-    numbers: Numbers
+    numbers: Integers
     layout: Layout
 
 

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.kernel.counting import MOST_COUNT
-from cutcard.blackjack.kernel.pack import Layout, Numbers, Pack, States
+from cutcard.blackjack.kernel.pack import Layout, Pack, States
 from cutcard.blackjack.kernel.random import Bits, below, fill_values, shuffle_part
 from cutcard.blackjack.kernel.walk import Cards, Told, count_value, play_round
 from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.compilation import Number, Switch, compiled
+from cutcard.number_arrays import Integers
 
 OutcomeCounts = NDArray[np.int64]
 """How often each outcome came, by value of the count."""
@@ -52,7 +53,7 @@ def _riffle(deck: Cards, spare: Cards, cut: Number) -> None:
 @compiled
 def play_cards(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     size: Number,
@@ -78,7 +79,7 @@ def play_cards(
 @compiled
 def tell_cards(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     size: Number,
@@ -105,7 +106,7 @@ def tell_cards(
 @compiled
 def play_piles(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     random: Bits,
     room: Cards,
@@ -130,7 +131,7 @@ def play_piles(
 @compiled
 def play_shoes(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     random: Bits,
     room: Cards,
@@ -196,7 +197,7 @@ def play_shoes(
 @compiled
 def play_riffled(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     random: Bits,
     deck: Cards,

@@ -18,8 +18,9 @@ from cutcard.blackjack.kernel.counting import MOST_COUNT
 from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, LOST_FIELD
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
-from cutcard.blackjack.kernel.pack import Layout, Numbers, States
+from cutcard.blackjack.kernel.pack import Layout, States
 from cutcard.compilation import Number, Switch, inlined
+from cutcard.number_arrays import Integers
 
 Cards = NDArray[np.uint8]
 
@@ -51,7 +52,7 @@ _STATE: Final = np.uint64(TURNED - 1)
 
 @inlined
 def _deal_two(
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     at: Number,
@@ -129,7 +130,7 @@ class CountPlaces(Protocol):
 
 
 @inlined
-def count_value(numbers: Numbers, layout: CountPlaces, running: Number, left: Number) -> Number:
+def count_value(numbers: Integers, layout: CountPlaces, running: Number, left: Number) -> Number:
     """The number of the count's value among those that have a chart."""
     at = np.uint64(max(left, 1))
     value = running * numbers[layout.slope + at] + numbers[layout.half + at]
@@ -141,7 +142,7 @@ def count_value(numbers: Numbers, layout: CountPlaces, running: Number, left: Nu
 @inlined
 def play_split(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     at: Number,
@@ -224,7 +225,7 @@ def play_split(
 @inlined
 def play_round(
     states: States,
-    numbers: Numbers,
+    numbers: Integers,
     layout: Layout,
     cards: Cards,
     at: Number,

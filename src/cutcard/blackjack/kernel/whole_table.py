@@ -38,12 +38,12 @@ from cutcard.blackjack.kernel.whole_table_moves import (
     IS_STOOD,
     IS_SURRENDERED,
     NUMBER,
-    Numbers,
     TableLayout,
     Tables,
 )
 from cutcard.blackjack.strategy.mistakes import HALF_DECK, PER_SPOT, WAYS
 from cutcard.compilation import Number, compiled_into, inlined
+from cutcard.number_arrays import Integers
 
 Held = NDArray[np.int32]
 """The hands of each spot, HANDS to a spot."""
@@ -109,7 +109,7 @@ def judged(left: Number, slip: Number, size: Number) -> Number:
 @compiled_into
 def _play_seat(
     tables: Tables,
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     cards: Cards,
     at: Number,
@@ -238,7 +238,7 @@ def _happened(known: Number, hands: Number) -> Number:
 @compiled_into
 def play_table(
     tables: Tables,
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     cards: Cards,
     at: Number,

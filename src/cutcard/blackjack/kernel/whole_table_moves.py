@@ -42,9 +42,9 @@ from cutcard.blackjack.strategy.chart import Chart, row_of, row_of_total
 from cutcard.blackjack.strategy.mistakes import Mistakes, misread, threshold
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.blackjack.strategy.strategy import Strategy
+from cutcard.number_arrays import Integers
 
 Tables = NDArray[np.int32]
-Numbers = NDArray[np.int64]
 
 Place: Any = np.uint64
 """A place among the numbers, where the number of a value is added to it."""
@@ -141,7 +141,7 @@ class WholeTable(NamedTuple):
     """A game and a way to play it among others, ready for the kernel."""
 
     tables: Tables
-    numbers: Numbers
+    numbers: Integers
     layout: TableLayout
 
 

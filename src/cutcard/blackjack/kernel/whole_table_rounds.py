@@ -12,18 +12,13 @@ from cutcard.blackjack.kernel.random import LOW, U32, Bits, fill_values, shuffle
 from cutcard.blackjack.kernel.scalar import EMPTY, PILE, RESERVE, USUAL
 from cutcard.blackjack.kernel.walk import Cards, count_value
 from cutcard.blackjack.kernel.whole_table import HANDS, MARKS, Held, judged, luck, play_table
-from cutcard.blackjack.kernel.whole_table_moves import (
-    Numbers,
-    TableLayout,
-    Tables,
-    WholeTable,
-    most_results,
-)
+from cutcard.blackjack.kernel.whole_table_moves import TableLayout, Tables, WholeTable, most_results
 from cutcard.blackjack.round import MAX_SEATS
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.mistakes import PER_ROUND
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.compilation import Number, compiled, compiled_within, inlined
+from cutcard.number_arrays import Integers
 
 MOST_CARDS: Final = RESERVE * MAX_SEATS
 """More cards than any round takes."""
@@ -70,7 +65,7 @@ def _book_loss(book: Book, loss: Number, staked: Number) -> None:
 @compiled_within
 def play_rightly(
     tables: Tables,
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     cards: Cards,
     at: Number,
@@ -90,7 +85,7 @@ def play_rightly(
 
 @inlined
 def _misjudged(
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     running: Number,
     left: Number,
@@ -108,7 +103,7 @@ def _misjudged(
 @compiled
 def play_table_shoes(
     tables: Tables,
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     random: Bits,
     room: Cards,
@@ -216,7 +211,7 @@ def play_table_shoes(
 @compiled
 def play_table_piles(
     tables: Tables,
-    numbers: Numbers,
+    numbers: Integers,
     layout: TableLayout,
     random: Bits,
     room: Cards,

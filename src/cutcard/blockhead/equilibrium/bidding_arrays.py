@@ -7,11 +7,9 @@ from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import FIRST, PLAIN, Bidding, Decision
-
-Integers = NDArray[np.int64]
+from cutcard.number_arrays import Integers
 
 BIDDINGS: Final = (PLAIN, *FIRST)
 """The bidding rounds that there are, by number."""

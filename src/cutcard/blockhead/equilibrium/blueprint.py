@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, FIRST, PLAIN, Bidding
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, FARTHEST, STEPS, LeadTree
-from cutcard.blockhead.equilibrium.public_tree import Numbers, Table
+from cutcard.blockhead.equilibrium.public_tree import Table
 from cutcard.blockhead.equilibrium.real_deck import Blocks
 from cutcard.blockhead.rules import Rules
+from cutcard.number_arrays import Floats
 
 CERTAIN: Final = 60
 """The parts in which odds are stored."""
@@ -110,7 +111,7 @@ class Stored:
     def _ways(self) -> tuple[int, int, int, int]:
         return len(self.opening.closings), STEPS, CLOSINGS, STEPS
 
-    def block(self, path: tuple[int, ...]) -> Numbers:
+    def block(self, path: tuple[int, ...]) -> Floats:
         """The odds in a bidding round, after ways to close and steps in turn."""
         if not path:
             return odds_of(self.first, self.opening, self.seat)
@@ -231,7 +232,7 @@ class Blueprint:
         return known, self.beginnings[known, lead, seat]
 
 
-def odds_of(parts: Parts, bidding: Bidding, seat: int) -> Numbers:
+def odds_of(parts: Parts, bidding: Bidding, seat: int) -> Floats:
     """Blocks of a player's odds, from what is stored of them; those of the other are zero."""
     odds = np.zeros((*parts.shape[:-2], bidding.choices, CARDS))
     odds[..., bidding.kept(seat), :] = parts / CERTAIN
@@ -258,7 +259,7 @@ def _together(bidding: Bidding, seat: int) -> list[list[int]]:
     ]
 
 
-def _block(policy: Table, bidding: Bidding, places: list[int]) -> Numbers:
+def _block(policy: Table, bidding: Bidding, places: list[int]) -> Floats:
     """The block of a bidding round, from the first choices of its decisions in a tree."""
     block = np.zeros((bidding.choices, CARDS))
     for decision, first in zip(bidding.decisions, places, strict=True):
@@ -267,20 +268,20 @@ def _block(policy: Table, bidding: Bidding, places: list[int]) -> Numbers:
     return block
 
 
-def _come(blocks: Numbers, come: Numbers, path: tuple[int, ...], seat: int) -> Numbers:
+def _come(blocks: Floats, come: Floats, path: tuple[int, ...], seat: int) -> Floats:
     """How likely a player comes where some choices lead."""
     for row in path[seat::2]:
         come = come * blocks[..., row, :]
     return come
 
 
-def _closed(blocks: Numbers, come: Numbers, bidding: Bidding, seat: int) -> Numbers:
+def _closed(blocks: Floats, come: Floats, bidding: Bidding, seat: int) -> Floats:
     """How likely a player comes to each way to close, which is put before the hidden card."""
     come = np.broadcast_to(come, (*blocks.shape[:-2], CARDS))
     return np.stack([_come(blocks, come, path, seat) for path in bidding.closings], axis=-2)
 
 
-def _parts(blocks: Numbers, come: Numbers, bidding: Bidding, seat: int) -> Parts:
+def _parts(blocks: Floats, come: Floats, bidding: Bidding, seat: int) -> Parts:
     """What is stored for a player of blocks to which it comes with such odds."""
     parts = np.zeros(blocks.shape, np.uint8)
     for decision, path in zip(bidding.decisions, bidding.paths, strict=True):

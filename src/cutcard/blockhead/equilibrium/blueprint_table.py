@@ -15,12 +15,12 @@ from cutcard.blockhead.equilibrium.bidding_arrays import (
     FIRSTS,
     ROWS,
     WIDTHS,
-    Integers,
     number_of,
 )
 from cutcard.blockhead.equilibrium.blueprint import CERTAIN, LEADS, STAKES, Blueprint, Parts
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Integers
 
 LAST: Final = 2
 """The number of the last bidding round."""

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.deal import Bet, Deal, Kind
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.equilibrium.public_tree import Numbers, Planter, PublicTree
+from cutcard.blockhead.equilibrium.public_tree import Planter, PublicTree
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card
 from cutcard.driver import CHANCE
+from cutcard.number_arrays import Floats
 
 Counts = NDArray[np.int64]
 
@@ -22,7 +23,7 @@ class CardTree:
     """A deal between two players with one hidden card each; a tied pot is divided."""
 
     tree: PublicTree
-    tables: Numbers
+    tables: Floats
     points: tuple[int, ...]
     """What a hidden card may count, in the order of the tables."""
     places: dict[str, tuple[int, tuple[int, ...]]]
@@ -48,7 +49,7 @@ class _Growth:
     cards: dict[int, Card]
     points: Counts
     planter: Planter = field(default_factory=Planter)
-    tables: list[Numbers] = field(default_factory=list)
+    tables: list[Floats] = field(default_factory=list)
     places: dict[str, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
 
     def grow(self, deal: Deal, left: Counts, odds: float, seen: str) -> None:

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import LIMIT, RAISE
-from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
-from cutcard.blockhead.kernel_decks import Integers as Counts
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, ShortIntegers
+from cutcard.number_arrays import Integers as Counts
 
 TRUST: Final = 1.0
 """By how much more small raises are called than makes a bluff worth nothing: by nothing. Found by
@@ -48,7 +48,9 @@ def read_as_raise(size: float, known: float, stake: float, read: float, folds: f
 
 
 @compiled
-def read_sizes(sizes: Integers, stake: float, read: float, folds: float, likely: Numbers) -> None:
+def read_sizes(
+    sizes: ShortIntegers, stake: float, read: float, folds: float, likely: Floats
+) -> None:
     """Write down how likely raises of each size are read as the known one, as `read_as_raise`."""
     often = RAISE / (2.0 * read + RAISE)
     base, once = np.log(max(folds, often)), TRUST / np.log(often)
@@ -59,7 +61,7 @@ def read_sizes(sizes: Integers, stake: float, read: float, folds: float, likely:
 
 
 @compiled
-def fold_odds(odds: Numbers, reach: Numbers, folds: Numbers) -> float:
+def fold_odds(odds: Floats, reach: Floats, folds: Floats) -> float:
     """How often a player folds who comes with some odds, by hidden card."""
     total = folded = 0.0
     for hidden in range(reach.shape[0]):
@@ -73,9 +75,7 @@ def fold_odds(odds: Numbers, reach: Numbers, folds: Numbers) -> float:
 
 
 @compiled
-def reach_closings(
-    block: Numbers, paths: Counts, seat: int, reach: Numbers, after: Numbers
-) -> None:
+def reach_closings(block: Floats, paths: Counts, seat: int, reach: Floats, after: Floats) -> None:
     """How likely a player has come to each way to close a bidding round, by hidden card."""
     for closing in range(paths.shape[0]):
         for hand in range(reach.shape[0]):
@@ -89,7 +89,7 @@ def reach_closings(
 
 @compiled
 def _add_closed(
-    values: Numbers, closing: int, off: float, offs: Numbers, times: float, worth: Numbers
+    values: Floats, closing: int, off: float, offs: Floats, times: float, worth: Floats
 ) -> None:
     """Add what a closed bidding round is worth, between the known values of ``off``."""
     known = len(offs)
@@ -107,28 +107,28 @@ def _add_closed(
 
 
 @compiled
-def _add(row: Numbers, times: float, worth: Numbers) -> None:
+def _add(row: Floats, times: float, worth: Floats) -> None:
     """Add a row of numbers this many times."""
     for hand in range(len(worth)):
         worth[hand] += times * row[hand]
 
 
 @compiled
-def _begin(row: Numbers, times: float, worth: Numbers) -> None:
+def _begin(row: Floats, times: float, worth: Floats) -> None:
     """Begin with a row of numbers this many times."""
     for hand in range(len(worth)):
         worth[hand] = times * row[hand]
 
 
 @compiled
-def _prefer(worth: Numbers, best: Numbers) -> None:
+def _prefer(worth: Floats, best: Floats) -> None:
     """Take what is better, for each hidden card."""
     for hand in range(len(best)):
         best[hand] = max(best[hand], worth[hand])
 
 
 @compiled
-def _times(one: Numbers, two: Numbers) -> Numbers:
+def _times(one: Floats, two: Floats) -> Floats:
     """Two rows of numbers, multiplied one by one."""
     product = np.empty(one.shape[0])
     for at in range(one.shape[0]):
@@ -137,7 +137,7 @@ def _times(one: Numbers, two: Numbers) -> Numbers:
 
 
 @compiled
-def _weigh(odds: Numbers, reach: Numbers, weights: Numbers) -> None:
+def _weigh(odds: Floats, reach: Floats, weights: Floats) -> None:
     """How likely the other comes, for each hidden card of the exploiter: rows are the other's."""
     for hand in range(weights.shape[0]):
         weights[hand] = 0.0
@@ -148,15 +148,15 @@ def _weigh(odds: Numbers, reach: Numbers, weights: Numbers) -> None:
 
 @compiled
 def best_answering(
-    block: Numbers,
-    reach: Numbers,
-    odds: Numbers,
+    block: Floats,
+    reach: Floats,
+    odds: Floats,
     stake: float,
     off: float,
-    sizes: Integers,
-    values: Numbers,
-    offs: Numbers,
-    result: Numbers,
+    sizes: ShortIntegers,
+    values: Floats,
+    offs: Floats,
+    result: Floats,
 ) -> None:
     """What each card of an exploiter who answers is worth; the policy opens."""
     hands = reach.shape[0]
@@ -226,15 +226,15 @@ def best_answering(
 
 @compiled
 def best_opening(
-    block: Numbers,
-    reach: Numbers,
-    odds: Numbers,
+    block: Floats,
+    reach: Floats,
+    odds: Floats,
     stake: float,
     off: float,
-    sizes: Integers,
-    values: Numbers,
-    offs: Numbers,
-    result: Numbers,
+    sizes: ShortIntegers,
+    values: Floats,
+    offs: Floats,
+    result: Floats,
 ) -> None:
     """What each card of an exploiter who opens is worth; the policy answers."""
     hands = reach.shape[0]

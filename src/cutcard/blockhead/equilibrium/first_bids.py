@@ -17,9 +17,9 @@ from cutcard.blockhead.equilibrium.biddings import LIMIT, RAISE, Bidding, Decisi
 from cutcard.blockhead.equilibrium.deviation import read_as_raise
 from cutcard.blockhead.equilibrium.last_bids import fold_masses
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, Counts, hidden_odds
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_rest
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def read_upwards(
 
 
 @compiled
-def fold_share(counts: Counts, reach: Numbers, folds: Numbers) -> float:
+def fold_share(counts: Counts, reach: Floats, folds: Floats) -> float:
     """How often a player folds who comes with some odds; ``counts`` are the unseen cards."""
     total, folded = fold_masses(counts, reach, folds)
     return folded / total if total > 0.0 else 0.0
@@ -72,31 +72,31 @@ class FirstBids:
     bidding: Bidding
     seat: int
     """The exploiter's."""
-    block: Numbers
+    block: Floats
     """The policy's odds."""
-    odds: Numbers
+    odds: Floats
     """Of two hidden cards: rows are the policy's."""
     stake: float
     sizes: tuple[int, ...]
     """The raises that the exploiter makes."""
-    values: Numbers
+    values: Floats
     """What its hidden cards are worth after each way to close, for each of the offs."""
-    offs: Numbers
+    offs: Floats
     """How far stakes are from what was read; between these numbers, lines are drawn."""
 
-    def best(self) -> Numbers:
+    def best(self) -> Floats:
         """What each card of the exploiter is worth."""
         return self._bid(0, 0, 0) if self.seat == 0 else self._answer(0, 0, 0, 0)
 
     @cached_property
-    def _reach(self) -> list[Numbers]:
+    def _reach(self) -> list[Floats]:
         """How likely the policy comes to each decision, by its hidden card."""
         return [
             np.prod([np.ones(CARDS), *self.block[list(path[1 - self.seat :: 2])]], axis=0)
             for path in self.bidding.paths
         ]
 
-    def _bid(self, at: int, raises: int, off: int) -> Numbers:
+    def _bid(self, at: int, raises: int, off: int) -> Floats:
         """What a decision is worth to the exploiter."""
         decision = self.bidding.decisions[at]
         level = self.stake + decision.paid
@@ -122,7 +122,7 @@ class FirstBids:
             best = np.maximum(best, worth)
         return best
 
-    def _answer(self, at: int, raises: int, off: int, owed: int) -> Numbers:
+    def _answer(self, at: int, raises: int, off: int, owed: int) -> Floats:
         """What a decision of the policy is worth to the exploiter, who has just raised by some."""
         decision = self.bidding.decisions[at]
         worth = self._called(decision, raises, off)
@@ -137,7 +137,7 @@ class FirstBids:
                 worth = worth + self._closed(~self.bidding.decisions[after].called, off - RAISE)
         return worth
 
-    def _called(self, decision: Decision, raises: int, off: int) -> Numbers:
+    def _called(self, decision: Decision, raises: int, off: int) -> Floats:
         """What a check or call, or what is read as one, is worth to the exploiter."""
         if decision.called < 0:
             return self._closed(~decision.called, off)
@@ -145,7 +145,7 @@ class FirstBids:
             return self._answer(decision.called, raises, off, 0)
         return self._bid(decision.called, raises, off)
 
-    def _closed(self, way: int, off: int) -> Numbers:
+    def _closed(self, way: int, off: int) -> Floats:
         values = self.values[way]
         if len(self.offs) == 1:
             return np.asarray(values[0])

@@ -25,21 +25,21 @@ from cutcard.blockhead.equilibrium.bidding_arrays import (
 )
 from cutcard.blockhead.equilibrium.biddings import Bidding
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.response_ends import FOLDS_WON, WE_FOLD
 from cutcard.blockhead.equilibrium.tens import Bytes
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats
 
 
 @compiled
 def weigh_bids(
     bidding: int,
     seat: int,
-    block: Numbers,
-    odds: Numbers,
+    block: Floats,
+    odds: Floats,
     stake: float,
-    closed: Numbers,
-    worths: Numbers,
+    closed: Floats,
+    worths: Floats,
 ) -> None:
     """Write down what each choice is worth to an exploiter in a seat, with one hidden card.
 
@@ -83,20 +83,20 @@ class KnownBids:
     bidding: Bidding
     seat: int
     """The exploiter's."""
-    block: Numbers
+    block: Floats
     """The policy's odds."""
-    odds: Numbers
+    odds: Floats
     """Of two hidden cards: rows are the policy's."""
     stake: float
-    values: Numbers
+    values: Floats
     """What hidden cards are worth after each way to close; they hold how likely the card is."""
 
-    def worths(self, at: int) -> Numbers:
+    def worths(self, at: int) -> Floats:
         """What each choice of a decision is worth, as `weigh_bids` says it: by hidden card."""
         decision = self.bidding.decisions[at]
         return self._worths[decision.first : decision.first + decision.width]
 
-    def best(self, at: int = 0) -> Numbers:
+    def best(self, at: int = 0) -> Floats:
         """What a decision is worth; the first one is the whole bidding round."""
         worths = self.worths(at)
         return np.asarray(worths.max(axis=0) if self._is_own(at) else worths.sum(axis=0))
@@ -105,7 +105,7 @@ class KnownBids:
         """The best choice of the exploiter in a decision, by hidden card: the first of equals."""
         return np.asarray(np.argmax(self.worths(at), axis=0))
 
-    def count_ends(self, ends: Numbers) -> Bytes:
+    def count_ends(self, ends: Floats) -> Bytes:
         """Count how deals end in this round; returned is which hands come to each way to close."""
         met = np.zeros((len(self.bidding.closings), CARDS), np.uint8)
         waiting = [(0, np.ones(CARDS, np.bool_))]
@@ -128,7 +128,7 @@ class KnownBids:
         return met
 
     @cached_property
-    def _worths(self) -> Numbers:
+    def _worths(self) -> Floats:
         """What all choices are worth, by hidden card."""
         number = number_of(self.bidding)
         worths = np.zeros((CARDS, self.bidding.choices))
@@ -148,6 +148,6 @@ class KnownBids:
         decision = self.bidding.decisions[at]
         return self.stake + decision.paid - decision.owed
 
-    def _folded(self, at: int) -> Numbers:
+    def _folded(self, at: int) -> Floats:
         """How likely a fold is, if the exploiter makes it, or by the odds of the policy."""
         return np.asarray(np.abs(self.worths(at)[0]) / self._lost(at))

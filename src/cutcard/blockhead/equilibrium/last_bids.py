@@ -16,9 +16,9 @@ import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import RAISE
 from cutcard.blockhead.equilibrium.deviation import read_as_raise, read_sizes
-from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
-from cutcard.blockhead.kernel_decks import Integers as Counts
 from cutcard.compilation import compiled, compiled_making_arrays
+from cutcard.number_arrays import Floats, ShortIntegers
+from cutcard.number_arrays import Integers as Counts
 
 _CARDS: Final = 10
 """What a card may count: a number that is known when this is compiled makes short loops fast."""
@@ -30,13 +30,13 @@ _NEVER: Final = np.zeros(_CARDS)
 @compiled
 def answer_raise(
     counts: Counts,
-    reach: Numbers,
-    known: Numbers,
-    checked: Numbers,
+    reach: Floats,
+    known: Floats,
+    checked: Floats,
     size: float,
     real: float,
     read: float,
-    odds: Numbers,
+    odds: Floats,
 ) -> None:
     """Write down the odds to fold, call and raise after a raise in the last bidding round.
 
@@ -50,7 +50,7 @@ def answer_raise(
 
 
 @compiled
-def fold_masses(counts: Counts, reach: Numbers, folds: Numbers) -> tuple[float, float]:
+def fold_masses(counts: Counts, reach: Floats, folds: Floats) -> tuple[float, float]:
     """How often all hidden cards come, and how often they fold to the known raise."""
     total = folded = 0.0
     for hidden in range(_CARDS):
@@ -63,12 +63,12 @@ def fold_masses(counts: Counts, reach: Numbers, folds: Numbers) -> tuple[float, 
 @compiled
 def _answer(
     counts: Counts,
-    reach: Numbers,
-    known: Numbers,
-    checked: Numbers,
+    reach: Floats,
+    known: Floats,
+    checked: Floats,
     likely: float,
     folded: float,
-    odds: Numbers,
+    odds: Floats,
 ) -> None:
     """Write down the odds to fold, call and raise after a raise that is read as the known one."""
     left = likely * folded
@@ -89,7 +89,7 @@ def _answer(
 
 
 @compiled
-def _add_folds(counts: Counts, come: Numbers, folds: Numbers, times: float, worth: Numbers) -> None:
+def _add_folds(counts: Counts, come: Floats, folds: Floats, times: float, worth: Floats) -> None:
     """Add what is won from all that comes and folds, by hidden card of the exploiter."""
     total = 0.0
     for hidden in range(_CARDS):
@@ -101,12 +101,12 @@ def _add_folds(counts: Counts, come: Numbers, folds: Numbers, times: float, wort
 @compiled
 def _add_showdown(
     counts: Counts,
-    come: Numbers,
-    calls: Numbers,
+    come: Floats,
+    calls: Floats,
     lead: int,
     times: float,
-    below: Numbers,
-    worth: Numbers,
+    below: Floats,
+    worth: Floats,
 ) -> None:
     """Add what is won in a showdown by an exploiter who leads so far.
 
@@ -128,7 +128,7 @@ def _add_showdown(
 
 
 @compiled
-def _prefer(worth: Numbers, best: Numbers) -> None:
+def _prefer(worth: Floats, best: Floats) -> None:
     """Take what is better, for each hidden card."""
     for hand in range(_CARDS):
         best[hand] = max(best[hand], worth[hand])
@@ -137,14 +137,14 @@ def _prefer(worth: Numbers, best: Numbers) -> None:
 class Room(NamedTuple):
     """Room for what is written down while the answer to a raise is weighed."""
 
-    odds: Numbers
-    known: Numbers
-    likely: Numbers
-    below: Numbers
-    worth: Numbers
-    after: Numbers
-    later: Numbers
-    more: Numbers
+    odds: Floats
+    known: Floats
+    likely: Floats
+    below: Floats
+    worth: Floats
+    after: Floats
+    later: Floats
+    more: Floats
 
 
 @compiled_making_arrays
@@ -166,15 +166,15 @@ def make_room(many: int) -> Room:
 def _after_raise(
     counts: Counts,
     lead: int,
-    block: Numbers,
+    block: Floats,
     first: int,
     again: bool,
-    come: Numbers,
+    come: Floats,
     real: float,
     read: float,
-    sizes: Integers,
+    sizes: ShortIntegers,
     room: Room,
-    best: Numbers,
+    best: Floats,
 ) -> None:
     """What it is worth to an exploiter that the policy has raised.
 
@@ -216,17 +216,17 @@ def _after_raise(
 def _raised(
     counts: Counts,
     lead: int,
-    block: Numbers,
+    block: Floats,
     first: int,
     then: int,
-    come: Numbers,
-    checked: Numbers,
+    come: Floats,
+    checked: Floats,
     stake: float,
     off: float,
-    sizes: Integers,
+    sizes: ShortIntegers,
     room: Room,
     inner: Room,
-    best: Numbers,
+    best: Floats,
 ) -> None:
     """Take the best first raise of an exploiter, if it is better.
 
@@ -260,14 +260,14 @@ def best_last(
     counts: Counts,
     lead: int,
     seat: int,
-    block: Numbers,
-    reach: Numbers,
+    block: Floats,
+    reach: Floats,
     stake: float,
     off: float,
-    sizes: Integers,
+    sizes: ShortIntegers,
     room: Room,
     inner: Room,
-    result: Numbers,
+    result: Floats,
 ) -> None:
     """What each card of an exploiter in a seat is worth when the last bidding round begins.
 

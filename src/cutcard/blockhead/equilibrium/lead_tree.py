@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import PLAIN, Bidding
-from cutcard.blockhead.equilibrium.public_tree import Numbers, Planter, PublicTree
+from cutcard.blockhead.equilibrium.public_tree import Planter, PublicTree
+from cutcard.number_arrays import Floats
 
 CARDS: Final = 10
 """The points that a card may count: 1 to this many."""
@@ -54,7 +55,7 @@ def unseen(cards: tuple[int, ...]) -> Counts:
     return np.array(DECK) - np.bincount(cards, minlength=CARDS)
 
 
-def hidden_odds(counts: Counts) -> Numbers:
+def hidden_odds(counts: Counts) -> Floats:
     """How likely two hidden cards are, the opener's and the answerer's, by the unseen cards."""
     many = counts.sum()
     return np.asarray((np.outer(counts, counts) - np.diag(counts)) / (many * (many - 1)))
@@ -76,7 +77,7 @@ _BEGINS: Final = np.flatnonzero(np.diff(_PATH, prepend=-1))
 
 
 @cache
-def path_odds(cards: tuple[int, ...]) -> Numbers:
+def path_odds(cards: tuple[int, ...]) -> Floats:
     """By two steps of the lead: how likely they are together with two hidden cards."""
     left = np.repeat(unseen(cards)[None], len(_MORE), axis=0)
     odds = np.ones(len(_MORE))
@@ -100,7 +101,7 @@ def sign_of(lead: int) -> NDArray[np.int64]:
     return np.asarray(np.sign(np.subtract.outer(cards, cards) + lead))
 
 
-def lead_tables(lead: int) -> Numbers:
+def lead_tables(lead: int) -> Floats:
     """The odds that the endings of a lead's tree point to."""
     members = {cards: odds for (cards, made), odds in starts().items() if made == lead}
     total = sum(members.values())

@@ -13,7 +13,7 @@ from cutcard.blockhead.equilibrium.blueprint import Blueprint, Stored
 from cutcard.blockhead.equilibrium.first_bids import Neighbours, fold_share, read_upwards
 from cutcard.blockhead.equilibrium.last_bids import answer_raise
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, FARTHEST, Counts, unseen
-from cutcard.blockhead.equilibrium.public_tree import Numbers
+from cutcard.number_arrays import Floats
 
 
 class Nash:
@@ -43,7 +43,7 @@ class Nash:
         """What each player has staked in bidding rounds that are over."""
         self._read = 0
         """The same, as it was read."""
-        self._known: dict[tuple[int, ...], Numbers] = {}
+        self._known: dict[tuple[int, ...], Floats] = {}
         """The odds in bidding rounds of this deal, by the path that leads there."""
         self._open_round()
 
@@ -53,9 +53,9 @@ class Nash:
         self._closed: int | None = None
         """How this bidding round was closed, as it was read."""
         self._paid = [0, 0]
-        self._answer: Numbers | None = None
+        self._answer: Floats | None = None
         """The odds to fold, call and raise now, by hidden card, in the last bidding round."""
-        self._raised: Numbers | None = None
+        self._raised: Floats | None = None
         """The odds with which it raised so."""
 
     def see(self, event: Event) -> None:
@@ -96,20 +96,20 @@ class Nash:
         """This bidding round."""
         return PLAIN if self._ways else self._stored(view, leads)[1].opening
 
-    def _blocks(self, view: View, leads: list[int]) -> list[Numbers]:
+    def _blocks(self, view: View, leads: list[int]) -> list[Floats]:
         """The odds in this bidding round and in those before it."""
         _, stored = self._stored(view, leads)
         steps = [now - lead + FARTHEST for lead, now in pairwise(leads)]
         path = tuple(part for pair in zip(self._ways, steps, strict=True) for part in pair)
         return [self._block(stored, path[: 2 * number]) for number in range(len(leads))]
 
-    def _block(self, stored: Stored, path: tuple[int, ...]) -> Numbers:
+    def _block(self, stored: Stored, path: tuple[int, ...]) -> Floats:
         """The odds in a bidding round, found once in a deal: every bet in it asks for them."""
         if path not in self._known:
             self._known[path] = stored.block(path)
         return self._known[path]
 
-    def _choose(self, view: View, bidding: Bidding, block: Numbers) -> int:
+    def _choose(self, view: View, bidding: Bidding, block: Floats) -> int:
         """Make a bet by the odds of a block."""
         decision = bidding.decisions[self._at]
         rows = slice(decision.first, decision.first + decision.width)
@@ -200,7 +200,7 @@ class Nash:
         else:
             self._at = decision.raised[number]
 
-    def _come(self, path: tuple[int, ...], view: View, leads: list[int]) -> Numbers:
+    def _come(self, path: tuple[int, ...], view: View, leads: list[int]) -> Floats:
         """How likely it comes where choices in this bidding round lead, by hidden card."""
         come = np.ones(CARDS)
         seat = 0 if view.opener == view.seat else 1

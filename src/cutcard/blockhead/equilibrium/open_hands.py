@@ -31,8 +31,8 @@ from cutcard.blockhead.equilibrium.lead_tree import (
     starts,
     unseen,
 )
-from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, ShortIntegers
 
 _ROWS: Final = {choice: row for row, choice in enumerate(ByTens.CHOICES.tolist())}
 _FOLDS: Final = np.array([_ROWS[one.first] if one.folds else -1 for one in PLAIN.decisions])
@@ -51,7 +51,7 @@ _DECIDED_THIRD: Final = DECIDED[2]
 
 @compiled
 def bid_worths(
-    parts: Parts, one: int, two: int, stake: float, closings: Numbers, nodes: Numbers
+    parts: Parts, one: int, two: int, stake: float, closings: Floats, nodes: Floats
 ) -> None:
     """What each decision of a bidding round is worth, from what each way to close it is worth."""
     for at in range(_NODES - 1, -1, -1):
@@ -73,13 +73,13 @@ def bid_worths(
 @compiled
 def last_worths(
     third: Parts,
-    where: Integers,
+    where: ShortIntegers,
     place: int,
     lead: int,
     stake: float,
     one: int,
     two: int,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """What a deal is worth when the last bidding round begins.
 
@@ -106,11 +106,11 @@ def last_worths(
 def second_worths(
     second: Parts,
     third: Parts,
-    where: Integers,
-    odds: Numbers,
+    where: ShortIntegers,
+    odds: Floats,
     lead: int,
     stake: float,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """What a deal is worth when the second bidding round begins.
 
@@ -138,7 +138,7 @@ def second_worths(
                     worths[one, two, way, step] = nodes[0]
 
 
-def step_odds(left: Counts) -> Numbers:
+def step_odds(left: Counts) -> Floats:
     """How likely each step of the lead is when each gets a card, by the cards that are left."""
     odds = np.zeros(STEPS)
     for card, row in enumerate(hidden_odds(left)):
@@ -147,7 +147,7 @@ def step_odds(left: Counts) -> Numbers:
 
 
 @cache
-def _far_odds() -> Numbers:
+def _far_odds() -> Floats:
     """The odds of steps from the deck without two hidden cards, by these."""
     odds = [step_odds(unseen((one, two))) for one in range(CARDS) for two in range(CARDS)]
     return np.array(odds).reshape(CARDS, CARDS, STEPS)
@@ -158,11 +158,11 @@ class OpenRound(NamedTuple):
 
     stake: float
     """What each player has staked when it begins, as the policy knows it."""
-    nodes: Numbers
+    nodes: Floats
     """What each of its decisions is worth."""
-    closings: Numbers
+    closings: Floats
     """What each way to close it is worth, before the next cards come."""
-    following: Numbers
+    following: Floats
     """The same when they have come, by the step of the lead; a showdown has no steps."""
 
     def staked(self, way: int) -> float:
@@ -223,13 +223,13 @@ class Beginning:
         return OpenRound(stake, nodes, closings, closings[:, None])
 
     def _round(
-        self, parts: Parts, one: int, two: int, stake: float, following: Numbers, left: Counts
+        self, parts: Parts, one: int, two: int, stake: float, following: Floats, left: Counts
     ) -> OpenRound:
         closings = following @ step_odds(left)
         return OpenRound(stake, self._nodes(parts, one, two, stake, closings), closings, following)
 
     @staticmethod
-    def _nodes(parts: Parts, one: int, two: int, stake: float, closings: Numbers) -> Numbers:
+    def _nodes(parts: Parts, one: int, two: int, stake: float, closings: Floats) -> Floats:
         nodes = np.empty(_NODES)
         bid_worths(parts, one, two, float(stake), closings, nodes)
         return nodes

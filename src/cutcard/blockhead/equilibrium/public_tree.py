@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.number_arrays import Floats, ShortIntegers
+
 CHANCE: Final = 2
 ENDING: Final = 3
 
-Numbers = NDArray[np.float64]
-Integers = NDArray[np.int32]
 Table = NDArray[np.floating]
 """For each choice of the tree and each hidden hand, a number."""
 
@@ -24,16 +24,16 @@ Table = NDArray[np.floating]
 class PublicTree(NamedTuple):
     """The nodes of a tree, each before those below it."""
 
-    kinds: Integers
+    kinds: ShortIntegers
     """The player whose decision it is, 0 or 1, CHANCE or ENDING."""
-    depths: Integers
-    turns: Integers
+    depths: ShortIntegers
+    turns: ShortIntegers
     """The place among those that follow the same node."""
-    widths: Integers
+    widths: ShortIntegers
     """How many nodes follow it."""
-    places: Integers
+    places: ShortIntegers
     """Of a decision: its first choice. Of an ending: its table of odds."""
-    stakes: Numbers
+    stakes: Floats
     """Of an ending: the chips that the odds are multiplied by, for the first player."""
 
     @property
@@ -85,6 +85,6 @@ class Planter:
         return PublicTree(kinds, depths, turns, widths, firsts, np.array(stakes, np.float64))
 
 
-def both_sides(tables: Numbers) -> Numbers:
+def both_sides(tables: Floats) -> Floats:
     """Tables of odds as each player needs them: by what the other hides, then by its own hand."""
     return np.stack([np.swapaxes(tables, 1, 2), -tables])

@@ -12,9 +12,9 @@ import numpy as np
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, PATHS
 from cutcard.blockhead.equilibrium.deviation import best_answering, best_opening, reach_closings
 from cutcard.blockhead.equilibrium.last_bids import best_last, make_room
-from cutcard.blockhead.equilibrium.public_tree import Integers, Numbers
-from cutcard.blockhead.kernel_decks import Integers as Counts
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, ShortIntegers
+from cutcard.number_arrays import Integers as Counts
 
 _TINY: Final = 1e-6
 """Whoever comes with less is not worth a solution: the exploiter is given the pot."""
@@ -23,24 +23,24 @@ _TINY: Final = 1e-6
 class Exploiter(NamedTuple):
     """What an exploiter may do, and where its worth is computed."""
 
-    sizes: Integers
+    sizes: ShortIntegers
     """The raises that it makes in the first two bidding rounds."""
-    last: Integers
+    last: ShortIntegers
     """Those in the last."""
-    second: Numbers
+    second: Floats
     """How far stakes may be from what was read when the second bidding round begins; between these
     numbers, what is known is drawn as a line."""
-    third: Numbers
+    third: Floats
     """The same for the last."""
 
 
 class Blocks(NamedTuple):
     """The policy after a lead: blocks for each bidding round."""
 
-    first: Numbers
-    second: Numbers
+    first: Floats
+    second: Floats
     """By the way in which the first closed, and the step of the lead."""
-    third: Numbers
+    third: Floats
     """By ways to close and steps in turn."""
 
 
@@ -53,7 +53,7 @@ def _sum(counts: Counts) -> int:
 
 
 @compiled
-def _most(reach: Numbers) -> float:
+def _most(reach: Floats) -> float:
     """The largest of some odds."""
     most = 0.0
     for hand in range(len(reach)):
@@ -71,7 +71,7 @@ def _without(counts: Counts, one: int, two: int, left: Counts) -> None:
 
 
 @compiled
-def _pair_odds(counts: Counts, odds: Numbers) -> None:
+def _pair_odds(counts: Counts, odds: Floats) -> None:
     """How likely two hidden cards are."""
     many = _sum(counts)
     for one in range(len(counts)):
@@ -82,7 +82,7 @@ def _pair_odds(counts: Counts, odds: Numbers) -> None:
 
 @compiled
 def _give(
-    odds: Numbers, reach: Numbers, stake: float, offs: Numbers, part: float, values: Numbers
+    odds: Floats, reach: Floats, stake: float, offs: Floats, part: float, values: Floats
 ) -> None:
     """Add what stakes are worth to an exploiter that wins them with every card."""
     for hand in range(len(reach)):
@@ -96,15 +96,15 @@ def _give(
 @compiled
 def _best(
     seat: int,
-    block: Numbers,
-    reach: Numbers,
-    odds: Numbers,
+    block: Floats,
+    reach: Floats,
+    odds: Floats,
     stake: float,
     off: float,
-    sizes: Integers,
-    values: Numbers,
-    offs: Numbers,
-    result: Numbers,
+    sizes: ShortIntegers,
+    values: Floats,
+    offs: Floats,
+    result: Floats,
 ) -> None:
     """What each card of an exploiter in a seat is worth when a bidding round begins."""
     if seat == 0:
@@ -118,14 +118,14 @@ def _second_values(
     exploiter: Exploiter,
     seat: int,
     counts: Counts,
-    odds: Numbers,
+    odds: Floats,
     lead: int,
     stake: float,
-    block: Numbers,
-    third: Numbers,
-    reach: Numbers,
+    block: Floats,
+    third: Floats,
+    reach: Floats,
     part: float,
-    values: Numbers,
+    values: Floats,
 ) -> None:
     """Add what a second bidding round is worth to an exploiter in a seat, before the last cards."""
     hands = len(counts)
@@ -192,7 +192,7 @@ def exploit_rest(
     paths: Counts,
     paid: Counts,
     exploiter: Exploiter,
-    values: Numbers,
+    values: Floats,
 ) -> None:
     """Add what each card of an exploiter is worth after each way to close the first round.
 

@@ -26,13 +26,13 @@ from cutcard.blockhead.equilibrium.lead_tree import (
     starts,
     unseen,
 )
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.response_course import KeptWorths
 from cutcard.blockhead.equilibrium.response_ends import end_start
 from cutcard.blockhead.equilibrium.response_walk import Arrivals, weigh_start
 from cutcard.blockhead.equilibrium.tens import arrivals
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.response import Earnings
+from cutcard.number_arrays import Floats
 
 Kept = NDArray[np.float32]
 
@@ -66,9 +66,9 @@ class Solved:
 
     values: Kept
     """By start, way to close the first bidding round and hidden card."""
-    ends: Numbers
+    ends: Floats
     """How deals end, as in `Earnings`; starts count by their odds."""
-    ties: Numbers
+    ties: Floats
 
 
 def arrivals_of(stored: Stored, stake: int) -> Arrivals:
@@ -106,7 +106,7 @@ def solve_part(part: Part, stored: Stored, ante: int) -> Solved:
 
 def solve_start(
     counts: Counts, lead: int, stored: Stored, policy: Arrivals, ante: int
-) -> tuple[Kept, Numbers, Numbers]:
+) -> tuple[Kept, Floats, Floats]:
     """What hidden cards are worth after each way to close, and how deals end, after a start.
 
     ``counts`` are the unseen cards.

@@ -22,7 +22,6 @@ from cutcard.blockhead.equilibrium.bidding_arrays import (
     SEATS,
     SIZES,
     WIDTHS,
-    Integers,
     padded,
 )
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, RAISE
@@ -35,7 +34,6 @@ from cutcard.blockhead.equilibrium.blueprint_table import (
 )
 from cutcard.blockhead.equilibrium.known_bids import weigh_bids
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, DECIDED, DECK, FARTHEST, STEPS
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.response_walk import (
     Hands,
     choose_last,
@@ -45,6 +43,7 @@ from cutcard.blockhead.equilibrium.response_walk import (
 from cutcard.blockhead.equilibrium.tens import ENDS, PATHS_TO_ENDS
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.compilation import compiled_within
+from cutcard.number_arrays import Floats, Integers
 
 UNKNOWN: Final = -1
 """The bet of a response that does not know what is best."""
@@ -100,9 +99,9 @@ class ResponseCourse(NamedTuple):
     """What is remembered of a deal."""
 
     numbers: Integers
-    come: Numbers
+    come: Floats
     """How likely the policy comes to this bidding round, by its hidden card."""
-    here: Numbers
+    here: Floats
     """How likely it comes to the decision in it."""
 
 
@@ -242,7 +241,7 @@ def bet_by_known_policy(
 
 
 @compiled
-def _fill_block(policy: BlueprintTable, bidding: int, seat: int, block: int, odds: Numbers) -> None:
+def _fill_block(policy: BlueprintTable, bidding: int, seat: int, block: int, odds: Floats) -> None:
     """Write down a seat's odds in a bidding round, by choice and hidden card."""
     for choice in range(_MOST_CHOICES):
         decision = DECISIONS[bidding, choice]
@@ -297,7 +296,7 @@ def _choose_first(
 
 @compiled
 def _arrive(
-    policy: BlueprintTable, seat: int, block: int, come: Numbers, odds: Numbers, rows: Numbers
+    policy: BlueprintTable, seat: int, block: int, come: Floats, odds: Floats, rows: Floats
 ) -> None:
     """Write down how likely the policy comes to each end of a plain round, by hidden card and end.
 
@@ -346,10 +345,10 @@ def _weigh_ways(
     policy: BlueprintTable,
     course: ResponseCourse,
     player: int,
-    left: Numbers,
+    left: Floats,
     hand: int,
-    rows: Numbers,
-    worths: Numbers,
+    rows: Floats,
+    worths: Floats,
 ) -> None:
     """Write down what the ways to close a second bidding round are worth with a hidden card."""
     numbers = course.numbers

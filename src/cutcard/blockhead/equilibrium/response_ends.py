@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, RAISE
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.response_walk import (
     Arrivals,
     Room,
@@ -32,6 +31,7 @@ from cutcard.blockhead.equilibrium.tens import (
     note_met,
 )
 from cutcard.compilation import compiled_making_arrays, compiled_within
+from cutcard.number_arrays import Floats
 
 _CARDS: Final = 10
 _PAID: Final = PAID_AT.astype(np.float64)
@@ -47,14 +47,14 @@ and the policy where it folds."""
 
 
 @compiled_within
-def _count(ends: Numbers, street: int, way: int, often: float, chips: float) -> None:
+def _count(ends: Floats, street: int, way: int, often: float, chips: float) -> None:
     """Count an ending."""
     ends[street, way, 0] += often
     ends[street, way, 1] += often * chips
 
 
 @compiled_within
-def _count_decided(ends: Numbers, street: int, often: float, stake: float, ahead: bool) -> None:
+def _count_decided(ends: Floats, street: int, often: float, stake: float, ahead: bool) -> None:
     """Count an ending where nothing can change any more: the player behind folds."""
     if ahead:
         _count(ends, street, FOLDS_WON, often, stake)
@@ -63,7 +63,7 @@ def _count_decided(ends: Numbers, street: int, often: float, stake: float, ahead
 
 
 @compiled_within
-def _play_round(seat: int, street: int, stake: float, room: Room, ends: Numbers) -> None:
+def _play_round(seat: int, street: int, stake: float, room: Room, ends: Floats) -> None:
     """Do what is best in a bidding round, and count the folds; ``room`` then says what is met."""
     found = choose(seat, stake, room.worths, room.odds)
     note_met(seat, found[1], found[2], found[3], found[4], room.met, room.folded)
@@ -81,11 +81,11 @@ def _count_showdown(
     end: int,
     stake: float,
     ante: float,
-    rows: Numbers,
+    rows: Floats,
     times: float,
     room: Room,
-    ends: Numbers,
-    ties: Numbers,
+    ends: Floats,
+    ties: Floats,
 ) -> None:
     """Count a showdown of a hidden card with all that the policy may hide."""
     below = room.below
@@ -109,18 +109,18 @@ def _count_showdown(
 
 @compiled_within
 def _end_last(
-    counts: Numbers,
+    counts: Floats,
     lead: int,
     seat: int,
     stake: float,
     ante: float,
-    rows: Numbers,
+    rows: Floats,
     scale: float,
     hands: Bytes,
     way: int,
     room: Room,
-    ends: Numbers,
-    ties: Numbers,
+    ends: Floats,
+    ties: Floats,
 ) -> None:
     """Count how last bidding rounds end to which hidden cards of the exploiter come."""
     sum_up(counts, rows, room)
@@ -138,15 +138,15 @@ def _end_last(
 
 @compiled_within
 def _end_decided(
-    counts: Numbers,
+    counts: Floats,
     street: int,
     stake: float,
-    rows: Numbers,
+    rows: Floats,
     end: int,
     scale: float,
     ahead: bool,
     hands: Bytes,
-    ends: Numbers,
+    ends: Floats,
 ) -> None:
     """Count how rounds end in which nothing can change any more."""
     total = 0.0
@@ -160,19 +160,19 @@ def _end_decided(
 
 @compiled_within
 def _end_second(
-    counts: Numbers,
+    counts: Floats,
     lead: int,
     seat: int,
-    stakes: Numbers,
+    stakes: Floats,
     ante: float,
-    second: Numbers,
-    third: Numbers,
+    second: Floats,
+    third: Floats,
     part: float,
     met: Bytes,
-    left: Numbers,
+    left: Floats,
     room: Room,
-    ends: Numbers,
-    ties: Numbers,
+    ends: Floats,
+    ties: Floats,
 ) -> None:
     """Count how deals end after second bidding rounds.
 
@@ -220,15 +220,15 @@ def _end_second(
 
 @compiled_making_arrays
 def end_start(
-    counts: Numbers,
+    counts: Floats,
     lead: int,
     seat: int,
     ante: float,
     policy: Arrivals,
-    later: Numbers,
+    later: Floats,
     hands: Bytes,
-    ends: Numbers,
-    ties: Numbers,
+    ends: Floats,
+    ties: Floats,
 ) -> None:
     """Count how deals end after the first bidding round.
 

@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.blockhead.equilibrium.tens import ENDS, Bytes, Done, choose
 from cutcard.compilation import compiled_making_arrays, compiled_within
+from cutcard.number_arrays import Floats
 
 _CARDS: Final = 10
 """What a card may count: a number that is known when this is compiled makes short loops fast."""
@@ -29,13 +29,13 @@ _PAID: Final = PAID_AT.astype(np.float64)
 class Arrivals(NamedTuple):
     """How likely a policy comes where after a lead, by its hidden card."""
 
-    stakes: Numbers
+    stakes: Floats
     """What each player has staked when the first bidding round is closed in each way."""
-    first: Numbers
+    first: Floats
     """How likely it is closed so, by way and hidden card."""
-    second: Numbers
+    second: Floats
     """By step of the lead and way: how likely the second comes to each end, which is last."""
-    third: Numbers
+    third: Floats
     """By step, the next step, way and the next way: the same for the last."""
 
 
@@ -50,11 +50,11 @@ class Hands(NamedTuple):
 class Room(NamedTuple):
     """Room for what is written down of a bidding round."""
 
-    below: Numbers
+    below: Floats
     """How likely the policy comes to each end with less than some hidden card."""
-    worths: Numbers
+    worths: Floats
     """What the ways to close are worth to the exploiter, with one hidden card."""
-    odds: Numbers
+    odds: Floats
     """How likely all ends are."""
     met: Bytes
     folded: Bytes
@@ -74,7 +74,7 @@ def make_room() -> Room:
 
 
 @compiled_within
-def pairs_of(counts: Numbers) -> float:
+def pairs_of(counts: Floats) -> float:
     """How many ways there are to draw two cards."""
     many = 0.0
     for card in range(_CARDS):
@@ -83,7 +83,7 @@ def pairs_of(counts: Numbers) -> float:
 
 
 @compiled_within
-def draw(counts: Numbers, one: int, two: int, left: Numbers) -> float:
+def draw(counts: Floats, one: int, two: int, left: Floats) -> float:
     """Draw two cards: how many ways there are, and what is left is written down."""
     for card in range(_CARDS):
         left[card] = counts[card]
@@ -94,7 +94,7 @@ def draw(counts: Numbers, one: int, two: int, left: Numbers) -> float:
 
 
 @compiled_within
-def sum_up(counts: Numbers, rows: Numbers, room: Room) -> None:
+def sum_up(counts: Floats, rows: Floats, room: Room) -> None:
     """Sum up how likely a policy comes to each end; ``counts`` are the unseen cards."""
     below = room.below
     for card in range(_CARDS):
@@ -103,7 +103,7 @@ def sum_up(counts: Numbers, rows: Numbers, room: Room) -> None:
 
 
 @compiled_within
-def weigh_ends(hand: int, rows: Numbers, times: float, room: Room) -> None:
+def weigh_ends(hand: int, rows: Floats, times: float, room: Room) -> None:
     """Write down how likely all ends are for a hidden card of the exploiter, after `sum_up`.
 
     ``times`` is how likely the card is, over all ways to draw one more.
@@ -115,7 +115,7 @@ def weigh_ends(hand: int, rows: Numbers, times: float, room: Room) -> None:
 
 @compiled_within
 def weigh_showdowns(
-    hand: int, lead: int, stake: float, rows: Numbers, times: float, room: Room
+    hand: int, lead: int, stake: float, rows: Floats, times: float, room: Room
 ) -> None:
     """Write down what showdowns are worth to an exploiter who leads so far, after `sum_up`."""
     below, worths = room.below, room.worths
@@ -130,16 +130,16 @@ def weigh_showdowns(
 
 @compiled_within
 def _add_last(
-    counts: Numbers,
+    counts: Floats,
     lead: int,
     seat: int,
     stake: float,
-    rows: Numbers,
+    rows: Floats,
     scale: float,
     room: Room,
     way: int,
     hands: Hands,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """Add what a last bidding round is worth, for a way to close the one before it."""
     sum_up(counts, rows, room)
@@ -153,13 +153,13 @@ def _add_last(
 
 @compiled_within
 def _add_decided(
-    counts: Numbers,
+    counts: Floats,
     stake: float,
-    rows: Numbers,
+    rows: Floats,
     end: int,
     scale: float,
     hands: Hands,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """Add what is won, or lost if ``scale`` is below zero, where nothing can change any more."""
     total = 0.0
@@ -171,14 +171,14 @@ def _add_decided(
 
 @compiled_making_arrays
 def weigh_second(
-    counts: Numbers,
+    counts: Floats,
     lead: int,
     seat: int,
-    stakes: Numbers,
-    second: Numbers,
-    third: Numbers,
+    stakes: Floats,
+    second: Floats,
+    third: Floats,
     hands: Hands,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """Write down what the ways to close second bidding rounds are worth, with some hidden cards.
 
@@ -221,7 +221,7 @@ def weigh_second(
 
 @compiled_making_arrays
 def weigh_start(
-    counts: Numbers, lead: int, seat: int, policy: Arrivals, later: Numbers, values: Numbers
+    counts: Floats, lead: int, seat: int, policy: Arrivals, later: Floats, values: Floats
 ) -> None:
     """Write down what the ways to close the first bidding round are worth, by hidden card.
 
@@ -264,7 +264,7 @@ def weigh_start(
 
 
 @compiled_within
-def _give(counts: Numbers, stake: float, come: Numbers, scale: float, values: Numbers) -> None:
+def _give(counts: Floats, stake: float, come: Floats, scale: float, values: Floats) -> None:
     """Add what a second bidding round is worth where nothing can change any more."""
     total = 0.0
     for card in range(_CARDS):
@@ -275,7 +275,7 @@ def _give(counts: Numbers, stake: float, come: Numbers, scale: float, values: Nu
 
 @compiled_making_arrays
 def choose_second(
-    counts: Numbers, hand: int, seat: int, stake: float, rows: Numbers, worths: Numbers
+    counts: Floats, hand: int, seat: int, stake: float, rows: Floats, worths: Floats
 ) -> Done:
     """What an exploiter does in a second bidding round with a hidden card, as `choose` says it.
 
@@ -289,7 +289,7 @@ def choose_second(
 
 @compiled_making_arrays
 def choose_last(
-    counts: Numbers, hand: int, lead: int, seat: int, stake: float, rows: Numbers
+    counts: Floats, hand: int, lead: int, seat: int, stake: float, rows: Floats
 ) -> Done:
     """What an exploiter who leads so far does in the last one."""
     room = make_room()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cutcard.blockhead.equilibrium.public_tree import CHANCE, Numbers, PublicTree, Table, both_sides
+from cutcard.blockhead.equilibrium.public_tree import CHANCE, PublicTree, Table, both_sides
 from cutcard.blockhead.equilibrium.regret_walk import BEST, LEARN, PLAY, walk
 from cutcard.blockhead.equilibrium.schedules import Schedule, Step
+from cutcard.number_arrays import Floats
 
 
 class Solver:
@@ -20,10 +21,10 @@ class Solver:
     def __init__(
         self,
         tree: PublicTree,
-        tables: Numbers,
+        tables: Floats,
         schedule: Schedule,
         *,
-        reach: Numbers | None = None,
+        reach: Floats | None = None,
         precision: DTypeLike = np.float64,
     ) -> None:
         hands = tables.shape[1]

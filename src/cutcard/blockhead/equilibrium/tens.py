@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PLAIN, RAISE
-from cutcard.blockhead.equilibrium.public_tree import Numbers
 from cutcard.compilation import compiled_within
+from cutcard.number_arrays import Floats
 
 RAISED_FIRST, RAISED_BACK, RAISED_TWICE = CLOSINGS, CLOSINGS + 1, CLOSINGS + 2
 """Where the policy folds: to a first raise, to a raise of its own raise, to a raise of its raise of
@@ -52,7 +52,7 @@ PATHS_TO_ENDS: Final = (_paths_of(0), _paths_of(1))
 """By the policy's seat and end: the choices that lead there."""
 
 
-def arrivals(blocks: Numbers, seat: int, come: Numbers) -> Numbers:
+def arrivals(blocks: Floats, seat: int, come: Floats) -> Floats:
     """How likely a policy in a seat comes to each end of plain rounds: by hidden card and end.
 
     ``blocks`` may have any dimensions before choice and hidden card; ``come`` is how likely it
@@ -68,7 +68,7 @@ def arrivals(blocks: Numbers, seat: int, come: Numbers) -> Numbers:
 
 
 @compiled_within
-def choose(seat: int, stake: float, worths: Numbers, odds: Numbers) -> Done:
+def choose(seat: int, stake: float, worths: Floats, odds: Floats) -> Done:
     """What a round is worth to an exploiter with a hidden card, and what it does.
 
     ``worths`` are those of the ways to close, ``odds`` those of all ends; both hold how likely the

@@ -17,9 +17,9 @@ from cutcard.blockhead.exact.foresight import (
     range_place,
     weigh_bets,
 )
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 WE_FOLD: Final = 0
 FOE_FOLDS: Final = 1
@@ -65,7 +65,7 @@ def round_endings(
     low: int,
     high: int,
     rows: Integers,
-    odds: Numbers,
+    odds: Floats,
 ) -> int:
     """How a bidding round may end against the cards of a range: rows, and how likely each is.
 
@@ -150,7 +150,7 @@ def round_endings(
 
 
 @compiled
-def round_worths(foe: Foe, pots: Pots, spot: Spot, we_open: bool, worths: Numbers) -> None:
+def round_worths(foe: Foe, pots: Pots, spot: Spot, we_open: bool, worths: Floats) -> None:
     """What a bidding round about to begin is worth, by pot and by place of range and card."""
     rows = np.empty((MOST_ENDINGS, 5), dtype=np.int64)
     odds = np.empty(MOST_ENDINGS)
@@ -184,7 +184,7 @@ def round_worths(foe: Foe, pots: Pots, spot: Spot, we_open: bool, worths: Number
 
 
 @compiled
-def endings_worth(pots: Pots, spot: Spot, rows: Integers, odds: Numbers, count: int) -> float:
+def endings_worth(pots: Pots, spot: Spot, rows: Integers, odds: Floats, count: int) -> float:
     """What the endings of a bidding round are worth together, with weights."""
     total = 0.0
     for row in range(count):

@@ -20,10 +20,10 @@ from cutcard.blockhead.exact.endings import (
     round_endings,
 )
 from cutcard.blockhead.exact.foresight import Foe, Pots, Spot, Worths
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.compilation import Number
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 Keys = NDArray[np.uint64]
 
@@ -33,7 +33,7 @@ WAYS_TO_END: Final = 4
 OFFSET: Final = 64
 EMPTY: Final = 0
 
-Moments = tuple[Keys, Numbers]
+Moments = tuple[Keys, Floats]
 """A table of moments: the key of each, and how often it is met for each card in its range."""
 
 
@@ -80,7 +80,7 @@ def unpack_moment(key: Number, counts: Integers) -> tuple[Number, Number, Number
 
 
 @compiled
-def _add_up(counts: Integers, to_here: Numbers) -> int:
+def _add_up(counts: Integers, to_here: Floats) -> int:
     """Add the numbers of cards up to each number of points, and return the number of all."""
     to_here[0] = 0.0
     for card in range(1, HIGHEST + 1):
@@ -89,7 +89,7 @@ def _add_up(counts: Integers, to_here: Numbers) -> int:
 
 
 @compiled
-def meet(keys: Keys, flows: Numbers, key: Number, flow: float) -> int:
+def meet(keys: Keys, flows: Floats, key: Number, flow: float) -> int:
     """Add a flow to a moment; return whether the moment is new."""
     mask = np.uint64(len(keys) - 1)
     at = key * np.uint64(0x9E3779B97F4A7C15)
@@ -104,7 +104,7 @@ def meet(keys: Keys, flows: Numbers, key: Number, flow: float) -> int:
     return 1
 
 
-def moments_in(keys: Keys, flows: Numbers) -> Iterator[tuple[int, int, Integers, float]]:
+def moments_in(keys: Keys, flows: Floats) -> Iterator[tuple[int, int, Integers, float]]:
     """The own card, the lead, the unseen cards and the flow of each moment in a table."""
     for at in np.flatnonzero(keys):
         counts = np.empty(HIGHEST + 1, dtype=np.int64)
@@ -113,7 +113,7 @@ def moments_in(keys: Keys, flows: Numbers) -> Iterator[tuple[int, int, Integers,
 
 
 @compiled
-def first_moments(deck: Integers, opened: int, keys: Keys, flows: Numbers) -> None:
+def first_moments(deck: Integers, opened: int, keys: Keys, flows: Floats) -> None:
     """Meet every moment at the first bidding round, with no chips in the pot but the antes."""
     counts = np.empty(HIGHEST + 1, dtype=np.int64)
     cards = np.empty(2 * opened + 1, dtype=np.int64)
@@ -158,7 +158,7 @@ def first_moments(deck: Integers, opened: int, keys: Keys, flows: Numbers) -> No
 @compiled
 def _deal_on(
     keys: Keys,
-    flows: Numbers,
+    flows: Floats,
     narrow: bool,
     own: int,
     lead: int,
@@ -197,7 +197,7 @@ def _deal_on(
 def flow_on(
     foe: Foe,
     pots: Pots,
-    tied: Numbers,
+    tied: Floats,
     prospects: Worths,
     unit: float,
     reach: int,
@@ -207,11 +207,11 @@ def flow_on(
     last: bool,
     narrow: bool,
     keys: Keys,
-    flows: Numbers,
+    flows: Floats,
     after: Keys,
-    after_flows: Numbers,
-    sums: Numbers,
-    ties: Numbers,
+    after_flows: Floats,
+    sums: Floats,
+    ties: Floats,
 ) -> bool:
     """Play a bidding round at every moment; return whether the table after it was large enough.
 
@@ -289,7 +289,7 @@ def flow_on(
 def first_round_worth(
     foe: Foe,
     pots: Pots,
-    tied: Numbers,
+    tied: Floats,
     prospects: Worths,
     unit: float,
     reach: int,
@@ -297,7 +297,7 @@ def first_round_worth(
     fuzz: float,
     pot: int,
     keys: Keys,
-    flows: Numbers,
+    flows: Floats,
 ) -> float:
     """What a deal is foreseen to be worth after the antes, on average over moments."""
     rows = np.empty((MOST_ENDINGS, 5), dtype=np.int64)

@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple
 from numpy.typing import NDArray
 
 from cutcard.blockhead.bidding import CALL, FOLD
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
@@ -23,6 +22,7 @@ from cutcard.blockhead.kernel_tables import (
     RulesTable,
 )
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 Worths = NDArray[Any]
 
@@ -46,7 +46,7 @@ class Pots(NamedTuple):
     sizes: Integers
     place: Integers
     """For a pot of sizes[0] + 2n, the place of the largest size that is not larger."""
-    beyond: Numbers
+    beyond: Floats
     """How far it is from there to the next size, from 0 to 1."""
 
 
@@ -59,9 +59,9 @@ class Spot(NamedTuple):
     """Our open points minus the opponent's."""
     own: int
     """The points of our hidden card."""
-    to_here: Numbers
+    to_here: Floats
     """The weights of the opponent's cards up to each number of points, 0 to 10."""
-    tied: Numbers
+    tied: Floats
     """What a tied pot is worth to us, for each size of `Pots`."""
     prospects: Worths
     """By size of the pot and place of range and card: what is gained after this bidding round."""
@@ -312,7 +312,7 @@ def weigh_bets(
     low: int,
     high: int,
     bets: Integers,
-    worths: Numbers,
+    worths: Floats,
 ) -> int:
     """Fill in the legal bets and what each is worth from now on, in chips; return their number."""
     weight = spot.to_here[high] - spot.to_here[low - 1]
@@ -329,7 +329,7 @@ def weigh_bets(
 
 
 @compiled
-def keep_close(bets: Integers, worths: Numbers, count: int, fuzz: float) -> int:
+def keep_close(bets: Integers, worths: Floats, count: int, fuzz: float) -> int:
     """Keep the bets worth at most ``fuzz`` chips less than the best; without fuzz, the first best.
 
     Return how many they are.

@@ -12,14 +12,11 @@ from math import factorial
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutcard.blockhead.decks import cards_in
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.rules import Rules
 from cutcard.compilation import compiled_making_arrays as compiled
-
-Numbers = NDArray[np.float64]
+from cutcard.number_arrays import Integers
 
 HIGHEST: Final = 10
 """The points of the highest card."""

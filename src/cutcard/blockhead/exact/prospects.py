@@ -18,10 +18,10 @@ import numpy as np
 
 from cutcard.blockhead.exact.endings import round_worths
 from cutcard.blockhead.exact.foresight import RANGES, Foe, Pots, Spot, Worths, range_place
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, open_cards, whole_deck
-from cutcard.blockhead.kernel_decks import Integers
+from cutcard.blockhead.exact.lead_paths import HIGHEST, open_cards, whole_deck
 from cutcard.blockhead.kernel_tables import THRESHOLDS, lines_table, rules_table
 from cutcard.blockhead.rules import Rules
+from cutcard.number_arrays import Floats, Integers
 
 UNIT: Final = 1 / 16
 """The chips that prospects are rounded to."""
@@ -57,7 +57,7 @@ class Table:
         """The largest lead that prospects are kept for; a larger one is hardly worth more."""
         return min(LARGEST_LEAD, FARTHEST * sum(self.streets[: street + 1]))
 
-    def tied(self, *, we_open: bool) -> Numbers:
+    def tied(self, *, we_open: bool) -> Floats:
         """What a tied pot is taken to be worth: half of it, and more for the better player.
 
         It is, to a chip, what carried pots turn out to be worth against Alpha. In the next deal it
@@ -87,7 +87,7 @@ def cards_by_place() -> Integers:
     return cards
 
 
-def lead_moves(counts: Integers) -> Numbers:
+def lead_moves(counts: Integers) -> Floats:
     """The odds that a card to each player moves the lead by -9 … 9, from these cards."""
     total = int(counts.sum())
     pairs = np.outer(counts, counts) - np.diag(counts)
@@ -157,7 +157,7 @@ def _prospects_of(
     return found
 
 
-def _moves_by_place(counts: Integers) -> Numbers:
+def _moves_by_place(counts: Integers) -> Floats:
     """By move of the lead and place of the ranges: the odds, given the card at that place."""
     moves = np.zeros((2 * FARTHEST + 1, HIGHEST + 1))
     for card in np.flatnonzero(counts):

@@ -27,15 +27,14 @@ from cutcard.blockhead.exact.flow import (
     table_of_moments,
 )
 from cutcard.blockhead.exact.foresight import RANGES, Spot, Worths, weigh_bets
-from cutcard.blockhead.exact.lead_paths import Numbers
 from cutcard.blockhead.exact.prospects import UNIT, Prospects, Table, find_prospects
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.rules import Rules
+from cutcard.number_arrays import Floats, Integers
 
 _NONE: Final = np.zeros((1, 1, 1, 1), np.int16)
 """The prospects of the last bidding round: nothing comes after it."""
 
-Ends = tuple[Numbers, Numbers]
+Ends = tuple[Floats, Floats]
 """How often deals end in each way, and how often each pot is tied for, as in `Earnings`."""
 
 Show = Callable[[str, int, int], None]
@@ -46,18 +45,18 @@ Show = Callable[[str, int, int], None]
 class Earnings:
     """How a deal with no pot carried ends, over all cards, for one who answers or opens."""
 
-    ends: Numbers
+    ends: Floats
     """By bidding round and way to end (we fold, the opponent folds, showdown won, lost): how often
     that happens, and the chips it brings times that."""
-    ties: Numbers
+    ties: Floats
     """By half of the chips that bets have brought into the pot: how often it is tied for, and the
     chips that we paid times that."""
-    carried: Numbers
+    carried: Floats
     """What a pot carried into the deal adds to its worth, for each size of the table's pots less
     the antes."""
 
     @staticmethod
-    def of_plain_deals(ends: Numbers, ties: Numbers) -> Earnings:
+    def of_plain_deals(ends: Floats, ties: Floats) -> Earnings:
         """Those of a player who foresees nothing of a carried pot."""
         return Earnings(ends, ties, np.zeros(1))
 
@@ -111,7 +110,7 @@ class Response:
         weights = self._weights(view)
         return bool(weights[high] > weights[low - 1])
 
-    def _weights(self, view: View) -> Numbers:
+    def _weights(self, view: View) -> Floats:
         counts = self.table.deck.copy()
         for card in (*view.hand.cards, *view.visible[1 - view.seat].cards):
             counts[card.points] -= 1
@@ -205,7 +204,7 @@ class Response:
             moments, (ends, ties) = after, here
         return ends, ties
 
-    def _carried(self, moments: Moments, fuzz: float, *, we_open: bool) -> Numbers:
+    def _carried(self, moments: Moments, fuzz: float, *, we_open: bool) -> Floats:
         """What a carried pot adds to a deal, as the response itself foresees it."""
         table = self.table
         if len(table.streets) == 1:
@@ -251,14 +250,14 @@ class Response:
         return play_out(deal, deals)
 
 
-def _by_own_card(keys: Keys, flows: Numbers) -> list[Moments]:
+def _by_own_card(keys: Keys, flows: Floats) -> list[Moments]:
     """The moments of a table, parted by our hidden card."""
     met = np.flatnonzero(keys)
     cards = keys[met] >> np.uint64(56)  # which a key begins with
     return [(keys[met[cards == card]], flows[met[cards == card]]) for card in np.unique(cards)]
 
 
-def _met(ties: Numbers) -> list[int]:
+def _met(ties: Floats) -> list[int]:
     return [int(at) for at in np.flatnonzero(ties[:, 0])]
 
 

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import (
     ACTIONS,
@@ -31,6 +30,7 @@ from cutcard.blockhead.spots import (
     spots_of,
 )
 from cutcard.compilation import Number
+from cutcard.number_arrays import Integers
 
 US: Final = 0
 THEM: Final = 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.exact import spot_biddings
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import Bidding, Biddings
 from cutcard.blockhead.exact.spot_reaches import reach_places
 from cutcard.blockhead.exact.spot_rounds import (
@@ -28,10 +28,10 @@ from cutcard.blockhead.exact.spot_rounds import (
     situation_of,
 )
 from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.spots import FOLD, RAISE, STAY, Odds, Spots
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.compilation import compiled_within, inlined
+from cutcard.number_arrays import Floats, Integers
 
 # The columns of what is known of a deal; those of a stand, six of them, come first.
 _STREET, _PATH, _LEAD = range(3)
@@ -64,9 +64,9 @@ class Ground(NamedTuple):
 
     spots: Spots
     biddings: Biddings
-    ways: Numbers
+    ways: Floats
     """This and the four that follow are those of a `Walk`."""
-    shown: Numbers
+    shown: Floats
     possible: Integers
     starts: Integers
     opened: Integers
@@ -83,9 +83,9 @@ class Known(NamedTuple):
 
     odds: Odds
     """By situation, hidden card of the policy, node and action."""
-    reaches: Numbers
+    reaches: Floats
     """How likely the policy comes to ends: by side, situation and end, in this order."""
-    closed: Numbers
+    closed: Floats
     """What ways to close the first bidding round are worth: by class of the pot, whether we open,
     lead and way, in this order."""
 
@@ -94,11 +94,11 @@ class Course(NamedTuple):
     """What is remembered of a deal."""
 
     numbers: Integers
-    reach: Numbers
+    reach: Floats
     """How likely the policy came to this bidding round, by its hidden card."""
-    reaches: Numbers
+    reaches: Floats
     """How likely it comes from there to each place."""
-    worths: Numbers
+    worths: Floats
     """What each place is worth with our hidden card: the only column."""
 
 
@@ -266,7 +266,7 @@ def follow_bet(ground: Ground, known: Known, course: Course, ours: bool, size: i
 
 @compiled
 def _close_first(
-    ground: Ground, known: Known, bidding: Bidding, course: Course, closed: Numbers
+    ground: Ground, known: Known, bidding: Bidding, course: Course, closed: Floats
 ) -> None:
     """Write down what each way to close the first bidding round is worth."""
     numbers, stand = course.numbers, pick_up(course.numbers)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import ILLEGAL, Bidding
 from cutcard.blockhead.exact.spot_rounds import (
     Stand,
@@ -22,10 +22,10 @@ from cutcard.blockhead.exact.spot_rounds import (
     rows_of,
 )
 from cutcard.blockhead.exact.spot_walk import next_cards
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.spots import ACTIONS
 from cutcard.compilation import Number, compiled_within
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 
 @compiled_within
@@ -48,10 +48,10 @@ def _count_folds(
     bidding: Bidding,
     stand: Stand,
     half_carried: Number,
-    rows: Numbers,
-    deals: Numbers,
+    rows: Floats,
+    deals: Floats,
     ours: Integers,
-    sums: Numbers,
+    sums: Floats,
 ) -> None:
     """Add up how often somebody folds in a bidding round, and the chips that brings."""
     for end in range(fold_ends(bidding)):
@@ -72,11 +72,11 @@ def _count_showdowns(
     stand: Stand,
     half_carried: Number,
     ante: Number,
-    rows: Numbers,
-    deals: Numbers,
+    rows: Floats,
+    deals: Floats,
     ours: Integers,
-    sums: Numbers,
-    ties: Numbers,
+    sums: Floats,
+    ties: Floats,
 ) -> None:
     """Add up how often each showdown is won, lost and tied, and the chips that brings."""
     for end in range(fold_ends(bidding), len(bidding.signs)):
@@ -104,10 +104,10 @@ def earn(
     stand: Stand,
     half_carried: int,
     ante: int,
-    rows: Numbers,
-    kept: Numbers,
-    sums: Numbers,
-    ties: Numbers,
+    rows: Floats,
+    kept: Floats,
+    sums: Floats,
+    ties: Floats,
 ) -> None:
     """Add up how deals end that begin so, with every hidden card possible.
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.flow import WAYS_TO_END
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers, lead_paths, open_cards
+from cutcard.blockhead.exact.lead_paths import HIGHEST, lead_paths, open_cards
 from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.exact.spot_biddings import (
     Bidding,
@@ -31,10 +31,10 @@ from cutcard.blockhead.exact.spot_earnings import earn
 from cutcard.blockhead.exact.spot_reaches import reach_ends
 from cutcard.blockhead.exact.spot_rounds import Stand, Walk, situation_of, worth_of_round
 from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.policy_files import SpotPolicy
 from cutcard.blockhead.rules import Rules
 from cutcard.blockhead.spots import spots_of
+from cutcard.number_arrays import Floats, Integers
 
 POTS: Final = (1, 2, 4)
 """The pots with which deals begin that are solved, in antes of both players: one in each class of
@@ -60,18 +60,18 @@ class Start(NamedTuple):
 class Solved(NamedTuple):
     """What is known of the deals that begin alike."""
 
-    closed: Numbers
+    closed: Floats
     """By way to close the first bidding round and hidden card of ours: what that is worth."""
     worth: float
     """What all these deals are worth, compared with having half of the pot back, times their
     odds."""
-    ends: Numbers
+    ends: Floats
     """As in `Earnings`."""
-    ties: Numbers
+    ties: Floats
 
 
 @lru_cache(maxsize=4)
-def _cards(rules: Rules) -> tuple[Numbers, Numbers, Integers, Integers, Integers]:
+def _cards(rules: Rules) -> tuple[Floats, Floats, Integers, Integers, Integers]:
     """Five parts of a `Walk`, `ways` and those after it: how likely cards come in each way."""
     opened = open_cards(rules)
     moves = [18 * number + 1 for number in opened]
@@ -142,7 +142,7 @@ class Analysis:
         self.odds = by_situation(self.spots, policy.odds)
 
     @cached_property
-    def reaches(self) -> Numbers:
+    def reaches(self) -> Floats:
         """How likely the policy comes to ends, as `Known` has it."""
         rows = len(self.odds) * int(self.ground.biddings.sizes[:, 1].sum())
         reaches = np.empty((rows, HIGHEST))
@@ -185,7 +185,7 @@ class Analysis:
         return Solved(kept[0].copy(), worth, sums, ties)
 
 
-def no_ends(rules: Rules) -> tuple[Numbers, Numbers]:
+def no_ends(rules: Rules) -> tuple[Floats, Floats]:
     """Sums of no deals, as `Earnings` has them."""
     streets = len(rules.street_cards)
     dearest = streets * rules.raises * rules.most_raise
@@ -197,7 +197,7 @@ class SpotResponse:
     """A best response to a policy of spots, ready to play."""
 
     policy: SpotPolicy
-    closed: Mapping[tuple[int, bool], Numbers]
+    closed: Mapping[tuple[int, bool], Floats]
     """By place of the pot in POTS and whether we open: what each way to close the first bidding
     round is worth, by lead from the lowest on, way, and hidden card of ours."""
 

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from cutcard.blockhead import spots as numbering
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import ILLEGAL, Bidding
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.spots import ACTIONS, NODES, STAY, Spots
 from cutcard.compilation import Number, compiled_within, inlined
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 _spot_number = inlined(numbering.spot_number)
 _least_claimed = inlined(numbering.least_claimed)
@@ -32,13 +32,13 @@ class Walk(NamedTuple):
 
     spots: Spots
     bidding: Bidding
-    reaches: Numbers
+    reaches: Floats
     """By situation and end of a bidding round, and in columns by hidden card of the policy: how
     likely it comes there from the beginning of the round."""
-    ways: Numbers
+    ways: Floats
     """By path of the lead, the policy's card and ours: how likely the cards come so. The paths of a
     bidding round follow those of the one before it."""
-    shown: Numbers
+    shown: Floats
     """The same, of what is won less of what is lost if nobody bets any more."""
     possible: Integers
     """By path: whether any cards come so."""
@@ -89,7 +89,7 @@ def situation_of(spots: Spots, stand: Stand) -> int:
 
 
 @inlined
-def rows_of(table: Walk, stand: Stand) -> Numbers:
+def rows_of(table: Walk, stand: Stand) -> Floats:
     """How likely the policy comes to each end of a bidding round."""
     ends, situation = len(table.bidding.signs), situation_of(table.spots, stand)
     return table.reaches[situation * ends : (situation + 1) * ends]
@@ -98,13 +98,13 @@ def rows_of(table: Walk, stand: Stand) -> Numbers:
 @compiled_within
 def weigh(
     bidding: Bidding,
-    rows: Numbers,
+    rows: Floats,
     first: Number,
     end: Number,
-    deals: Numbers,
-    halves: Numbers,
+    deals: Floats,
+    halves: Floats,
     many: Number,
-    worths: Numbers,
+    worths: Floats,
 ) -> None:
     """What some ends are worth: the deals with each card, as often as the policy comes with it.
 
@@ -133,7 +133,7 @@ def weigh(
 
 
 @compiled_within
-def judge(bidding: Bidding, worths: Numbers, many: Number) -> None:
+def judge(bidding: Bidding, worths: Floats, many: Number) -> None:
     """What each decision is worth, from what the ends are worth."""
     ends = len(bidding.signs)
     for number in range(len(bidding.ours) - 1, -1, -1):
@@ -169,7 +169,7 @@ def claim(
 
 
 @compiled_within
-def carry_reach(rows: Numbers, end: Number, reach: Numbers, after: Numbers) -> bool:
+def carry_reach(rows: Floats, end: Number, reach: Floats, after: Floats) -> bool:
     """The policy's reach at the end of a bidding round; return whether it comes there at all."""
     found = False
     for card in range(HIGHEST):
@@ -186,7 +186,7 @@ def moves_at(table: Walk, street: Number) -> Number:
 
 @compiled_within
 def deal_out(
-    table: Walk, cards: Number, reach: Numbers, deals: Numbers, shown: Numbers, first: Number
+    table: Walk, cards: Number, reach: Floats, deals: Floats, shown: Floats, first: Number
 ) -> None:
     """The deals of a path, each as likely as the policy is to be there with its card."""
     for card in range(HIGHEST):
@@ -221,11 +221,11 @@ def after_cards(table: Walk, stand: Stand, closing: Number, move: Number) -> Sta
 def judge_round(
     table: Walk,
     stand: Stand,
-    rows: Numbers,
-    reach: Numbers,
-    closed: Numbers,
-    lanes: Numbers,
-    worths: Numbers,
+    rows: Floats,
+    reach: Floats,
+    closed: Floats,
+    lanes: Floats,
+    worths: Floats,
 ) -> None:
     """What each decision of a bidding round is worth, for each of our cards.
 
@@ -251,7 +251,7 @@ def judge_round(
 
 
 @compiled_within
-def best_action(bidding: Bidding, worths: Numbers, number: Number, own: Number) -> Number:
+def best_action(bidding: Bidding, worths: Floats, number: Number, own: Number) -> Number:
     """The first of the best actions at a decision of ours, with one of our cards."""
     best = worths[len(bidding.signs) + number, own]
     for action in range(ACTIONS):
@@ -262,7 +262,7 @@ def best_action(bidding: Bidding, worths: Numbers, number: Number, own: Number) 
 
 
 @compiled_within
-def choose(bidding: Bidding, worths: Numbers, actions: Integers) -> None:
+def choose(bidding: Bidding, worths: Floats, actions: Integers) -> None:
     """The first of the best actions at each of our decisions, for each of our cards."""
     for number in range(len(bidding.ours)):
         for own in range(HIGHEST):
@@ -272,9 +272,7 @@ def choose(bidding: Bidding, worths: Numbers, actions: Integers) -> None:
 
 
 @compiled
-def worth_of_round(
-    table: Walk, stand: Stand, reach: Numbers, rows: Numbers, closed: Numbers
-) -> float:
+def worth_of_round(table: Walk, stand: Stand, reach: Floats, rows: Floats, closed: Floats) -> float:
     """What a bidding round is worth in all, from what the ways to close it are worth."""
     ends = len(table.bidding.signs)
     lanes = np.empty((3, HIGHEST, table.hands))

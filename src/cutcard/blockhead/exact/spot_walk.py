@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blockhead.exact.lead_paths import HIGHEST, Numbers
+from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_rounds import (
     Stand,
     Walk,
@@ -27,20 +27,20 @@ from cutcard.blockhead.exact.spot_rounds import (
     situation_of,
     weigh,
 )
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.compilation import compiled_within
+from cutcard.number_arrays import Floats, Integers
 
 
 @compiled
 def _last_rounds(
     table: Walk,
     stand: Stand,
-    rows: Numbers,
-    reach: Numbers,
-    lanes: Numbers,
-    worths: Numbers,
-    closed: Numbers,
+    rows: Floats,
+    reach: Floats,
+    lanes: Floats,
+    worths: Floats,
+    closed: Floats,
 ) -> None:
     """What each way to close the last bidding round but one is worth.
 
@@ -91,7 +91,7 @@ def _last_rounds(
 
 @compiled_within
 def next_cards(
-    table: Walk, stand: Stand, rows: Numbers, reach: Numbers, after: Numbers, step: Integers
+    table: Walk, stand: Stand, rows: Floats, reach: Floats, after: Floats, step: Integers
 ) -> bool:
     """Go to the next cards after the next way to close a bidding round that the policy comes to.
 
@@ -115,7 +115,7 @@ def next_cards(
 
 
 @compiled_within
-def _clear(closed: Numbers) -> None:
+def _clear(closed: Floats) -> None:
     """Begin with ways to close a bidding round that are worth nothing yet."""
     for closing in range(len(closed)):
         for own in range(closed.shape[1]):
@@ -123,7 +123,7 @@ def _clear(closed: Numbers) -> None:
 
 
 @compiled
-def walk(table: Walk, stand: Stand, reach: Numbers, rows: Numbers, kept: Numbers) -> None:
+def walk(table: Walk, stand: Stand, reach: Floats, rows: Floats, kept: Floats) -> None:
     """Find what a deal is worth from the beginning of a bidding round on, for each of our cards.
 
     ``reach`` is how likely the policy is to be there with each of its cards, and ``rows`` how

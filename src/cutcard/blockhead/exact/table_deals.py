@@ -6,8 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blockhead.exact.lead_paths import Numbers
-from cutcard.blockhead.kernel_decks import Integers
 from cutcard.blockhead.kernel_lines import bet_by_lines
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
@@ -19,6 +17,7 @@ from cutcard.blockhead.kernel_tables import (
     RulesTable,
 )
 from cutcard.compilation import compiled_making_arrays as compiled
+from cutcard.number_arrays import Floats, Integers
 
 NEITHER: Final = -1
 BOTH: Final = 2
@@ -30,7 +29,7 @@ _DEEPEST: Final = 1024
 """More bets than can ever wait to be looked at."""
 
 
-def no_laws(rules: RulesTable, streets: int) -> Numbers:
+def no_laws(rules: RulesTable, streets: int) -> Floats:
     """Room for the laws of bidding rounds: by part, delta and chips paid before; none is known."""
     dearest = rules.raises * rules.most_raise
     return np.full((2, 2 * _OFFSET, streets * dearest + 1, dearest + 2), np.nan)
@@ -53,9 +52,9 @@ def bid_in_every_way(
     part: int,
     deltas: tuple[int, int],
     pot: int,
-    stays: Numbers,
+    stays: Floats,
     stack: Integers,
-    odds: Numbers,
+    odds: Floats,
 ) -> float:
     """Play a bidding round in every way; return what the first player gains where one folds.
 
@@ -116,10 +115,10 @@ def _round_law(
     pot: int,
     paid: int,
     watched: int,
-    laws: Numbers,
+    laws: Floats,
     stack: Integers,
-    odds: Numbers,
-    law: Numbers,
+    odds: Floats,
+    law: Floats,
 ) -> None:
     """How a bidding round closes, and as the last number what the first player gains by folds.
 
@@ -147,11 +146,11 @@ def play_every_deal(
     opener: int,
     hidden: tuple[int, int],
     sizes: Integers,
-    odds: Numbers,
+    odds: Floats,
     begun: int,
     watched: int,
-    laws: Numbers,
-    ties: Numbers,
+    laws: Floats,
+    ties: Floats,
 ) -> float:
     """Play all deals with these hidden cards; return what the first player gains by them.
 
