@@ -1,6 +1,6 @@
 """The compiled walk through a dealer's draws, for many shoes at once.
 
-Every hand of the player leaves another shoe. They lie side by side, in lanes, so that the
+Every hand of the player leaves another shoe. They lie side by side, in columns, so that the
 processor takes several of them with one instruction.
 """
 
@@ -16,7 +16,7 @@ from cutcard.blackjack.exact.payoffs import CardsLeft
 from cutcard.compilation import compiled_or_plain as compiled
 from cutcard.number_arrays import Floats, Integers
 
-LANES: Final = 64
+SHOES_AT_ONCE: Final = 64
 """Shoes that are walked together."""
 
 ENDS: Final = len(End)
@@ -44,59 +44,59 @@ class Shoes(NamedTuple):
 def shoes_for(draws: Draws) -> Shoes:
     """Room for shoes from which these draws are made."""
     return Shoes(
-        np.empty((10, LANES)),
-        np.empty(LANES),
-        np.empty((draws.stem_parent.size + 1, LANES)),
-        np.empty((_MOST_DRAWN, LANES)),
-        np.empty((ENDS, LANES)),
+        np.empty((10, SHOES_AT_ONCE)),
+        np.empty(SHOES_AT_ONCE),
+        np.empty((draws.stem_parent.size + 1, SHOES_AT_ONCE)),
+        np.empty((_MOST_DRAWN, SHOES_AT_ONCE)),
+        np.empty((ENDS, SHOES_AT_ONCE)),
     )
 
 
 @compiled
-def lay(shoes: Shoes, lane: int, shoe: CardsLeft, held: Integers, size: int | np.int64) -> None:
-    """Lay a shoe without the cards of a hand into a lane."""
+def lay(shoes: Shoes, column: int, shoe: CardsLeft, held: Integers, size: int | np.int64) -> None:
+    """Lay a shoe without the cards of a hand into a column."""
     for card in range(10):
         # A hand that no shoe allows for is worth something, too, but never comes.
-        shoes.left[card, lane] = max(0.0, shoe.left[card] - shoe.step * held[card])
-    shoes.cards[lane] = shoe.cards - shoe.step * size
+        shoes.left[card, column] = max(0.0, shoe.left[card] - shoe.step * held[card])
+    shoes.cards[column] = shoe.cards - shoe.step * size
 
 
 @compiled
 def walk(draws: Draws, shoes: Shoes, step: float, used: int) -> None:
-    """Find the odds of every end of the dealer's hand, from the shoes in the lanes used.
+    """Find the odds of every end of the dealer's hand, from the shoes in the columns used.
 
     `step` is 1 where a card drawn is gone, 0 where the shoe is infinite.
     """
     for end in range(ENDS):
-        for lane in range(used):
-            shoes.odds[end, lane] = 0.0
+        for column in range(used):
+            shoes.odds[end, column] = 0.0
     if draws.fixed >= 0:
-        for lane in range(used):
-            shoes.odds[draws.fixed, lane] = 1.0
+        for column in range(used):
+            shoes.odds[draws.fixed, column] = 1.0
         return
-    for lane in range(used):
-        shoes.ways[0, lane] = shoes.over[0, lane] = 1.0
+    for column in range(used):
+        shoes.ways[0, column] = shoes.over[0, column] = 1.0
     for size in range(1, _MOST_DRAWN):
         fewer, more = shoes.over[size - 1], shoes.over[size]
         gone = step * (size - 1)
-        for lane in range(used):
-            there = shoes.cards[lane] - gone
-            more[lane] = fewer[lane] / there if there > 0 else 0.0
+        for column in range(used):
+            there = shoes.cards[column] - gone
+            more[column] = fewer[column] / there if there > 0 else 0.0
     for stem in range(draws.stem_parent.size):
         before, after = shoes.ways[draws.stem_parent[stem]], shoes.ways[stem + 1]
         left = shoes.left[draws.stem_card[stem]]
         gone = step * draws.stem_copies[stem]
-        for lane in range(used):
-            after[lane] = before[lane] * (left[lane] - gone)
+        for column in range(used):
+            after[column] = before[column] * (left[column] - gone)
     for end in range(draws.end_parent.size):
         before, over = shoes.ways[draws.end_parent[end]], shoes.over[draws.end_size[end]]
         left = shoes.left[draws.end_card[end]]
         gone, orders = step * draws.end_copies[end], draws.end_orders[end]
         odds = shoes.odds[draws.end_kind[end]]
-        for lane in range(used):
-            odds[lane] += before[lane] * (left[lane] - gone) * orders * over[lane]
-    for lane in range(used):
+        for column in range(used):
+            odds[column] += before[column] * (left[column] - gone) * orders * over[column]
+    for column in range(used):
         stands = 0.0
         for end in range(ENDS):
-            stands += shoes.odds[end, lane]
-        shoes.odds[BUST, lane] = 1.0 - stands
+            stands += shoes.odds[end, column]
+        shoes.odds[BUST, column] = 1.0 - stands

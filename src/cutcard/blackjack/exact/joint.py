@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
+from cutcard.blackjack.exact.dealer_ends import ENDS, SHOES_AT_ONCE, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft
@@ -103,14 +103,14 @@ def joint_of_one(
     reached = np.empty(hands.size.size)
     fates(hands, shoe, wanted, plays, weights, charlie_at, reached, found)
     shoes = shoes_for(draws)
-    laid = np.empty(LANES, np.int64)
+    laid = np.empty(SHOES_AT_ONCE, np.int64)
     used = 0
     for hand in wanted:
         if comes(found, hand):
             lay(shoes, used, shoe, hands.counts[hand], hands.size[hand])
             laid[used] = hand
             used += 1
-            if used == LANES:
+            if used == SHOES_AT_ONCE:
                 add_one(hands, draws, shoe, shoes, laid, found, joint)
                 used = 0
     add_one(hands, draws, shoe, shoes, laid[:used], found, joint)
@@ -128,13 +128,13 @@ def add_one(
 ) -> None:
     """Add the hands whose shoes are laid out to `joint`."""
     walk(draws, shoes, shoe.step, laid.size)
-    for lane in range(laid.size):
-        hand = laid[lane]
+    for column in range(laid.size):
+        hand = laid[column]
         for fate in range(FATES):
             if found[hand, fate] != 0.0:
                 here = class_of(fate, hands.total[hand])
                 for end in range(ENDS):
-                    joint[here, end] += found[hand, fate] * shoes.odds[end, lane]
+                    joint[here, end] += found[hand, fate] * shoes.odds[end, column]
 
 
 @compiled
@@ -160,7 +160,7 @@ def joint_of_two(
     first, second = np.zeros((hands.size.size, FATES)), np.zeros((hands.size.size, FATES))
     reached, weights = np.empty(hands.size.size), np.zeros(hands.size.size)
     shoes = shoes_for(draws)
-    laid = np.empty(LANES, np.int64)
+    laid = np.empty(SHOES_AT_ONCE, np.int64)
     left = np.empty(10)
     for value in range(10):
         left[value] = shoe.left[value] - (1.0 if value == card else 0.0)
@@ -183,7 +183,7 @@ def joint_of_two(
             lay(shoes, used, without, hands.counts[two], hands.size[two])
             laid[used] = two
             used += 1
-            if used == LANES:
+            if used == SHOES_AT_ONCE:
                 add_two(hands, draws, without, shoes, one, laid, first, second, joint)
                 used = 0
         add_two(hands, draws, without, shoes, one, laid[:used], first, second, joint)
@@ -203,8 +203,8 @@ def add_two(
 ) -> None:
     """Add one hand of a split, with others whose shoes are laid out, to `joint`."""
     walk(draws, shoes, shoe.step, laid.size)
-    for lane in range(laid.size):
-        two = laid[lane]
+    for column in range(laid.size):
+        two = laid[column]
         for fate in range(FATES):
             for other in range(FATES):
                 ways = first[one, fate] * second[two, other]
@@ -212,6 +212,6 @@ def add_two(
                     here = class_of(fate, hands.total[one])
                     there = class_of(other, hands.total[two])
                     for end in range(ENDS):
-                        joint[here, there, end] += ways * shoes.odds[end, lane]
+                        joint[here, there, end] += ways * shoes.odds[end, column]
                         if one != two:
-                            joint[there, here, end] += ways * shoes.odds[end, lane]
+                            joint[there, here, end] += ways * shoes.odds[end, column]

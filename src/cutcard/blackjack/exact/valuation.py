@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer_ends import ENDS, LANES, Shoes, lay, shoes_for, walk
+from cutcard.blackjack.exact.dealer_ends import ENDS, SHOES_AT_ONCE, Shoes, lay, shoes_for, walk
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
@@ -27,7 +27,7 @@ def fill_stands(
 ) -> None:
     """Compute what standing is worth for the hands wanted that have no value yet (nan)."""
     shoes = shoes_for(draws)
-    laid = np.empty(LANES, np.int64)
+    laid = np.empty(SHOES_AT_ONCE, np.int64)
     used = 0
     by_total = np.full(22, np.nan)
     for hand in wanted:
@@ -40,7 +40,7 @@ def fill_stands(
         lay(shoes, used, shoe, hands.counts[hand], hands.size[hand])
         laid[used] = hand
         used += 1
-        if used == LANES or shoe.step == 0:
+        if used == SHOES_AT_ONCE or shoe.step == 0:
             stand_on(hands, draws, payoffs, shoe, shoes, laid[:used], stands)
             by_total[hands.total[hand]] = stands[hand]
             used = 0
@@ -59,12 +59,12 @@ def stand_on(
 ) -> None:
     """Compute what standing is worth for the hands whose shoes are laid out."""
     walk(draws, shoes, shoe.step, laid.size)
-    for lane in range(laid.size):
-        signs = payoffs.signs[hands.total[laid[lane]]]
+    for column in range(laid.size):
+        signs = payoffs.signs[hands.total[laid[column]]]
         value = 0.0
         for end in range(ENDS):
-            value += shoes.odds[end, lane] * signs[end]
-        stands[laid[lane]] = value
+            value += shoes.odds[end, column] * signs[end]
+        stands[laid[column]] = value
 
 
 @compiled
