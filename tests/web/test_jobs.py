@@ -12,12 +12,12 @@ pytest.importorskip("starlette")
 from web.tableside import Browser, serving
 
 from cutcard.errors import CutcardError
+from cutcard.web import crew as crew_room
 from cutcard.web import jobs as jobs_room
-from cutcard.web import lane as lane_room
 from cutcard.web import work as work_room
 from cutcard.web.application import make_application
+from cutcard.web.crew import Unfinished
 from cutcard.web.jobs import QUICK_EACH, Job, Jobs, TooMuch
-from cutcard.web.lane import Unfinished
 from cutcard.web.store.keeper import Store
 
 EDGE = {"game": "vegas-strip", "changes": {}}
@@ -28,7 +28,7 @@ SLOW = {"games": [{"game": "double-exposure", "changes": {"decks": n}} for n in 
 def with_one_worker():
     """Jobs whose quick questions go to one worker, so that a test knows which."""
     jobs = Jobs()
-    jobs._quick = lane_room.Lane(1, jobs_room.QUICK_SECONDS)
+    jobs._quick = crew_room.Crew(1, jobs_room.QUICK_SECONDS)
     return jobs
 
 
@@ -49,7 +49,7 @@ def test_a_question_that_nobody_waits_for_is_stopped_and_its_worker_stays_warm()
                 await asyncio.gather(asking, return_exceptions=True)
                 began = time.monotonic()
                 assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
-                assert time.monotonic() - began < lane_room.HEED
+                assert time.monotonic() - began < crew_room.HEED
             assert before <= workers_of(jobs)
             assert not jobs._asking["me"]
 
@@ -73,7 +73,7 @@ def test_a_worker_that_dies_is_told_of_and_replaced():
 
 
 def test_a_worker_that_does_not_heed_is_killed(monkeypatch):
-    monkeypatch.setattr(lane_room, "HEED", 0.2)
+    monkeypatch.setattr(crew_room, "HEED", 0.2)
 
     async def story():
         async with with_one_worker() as jobs:

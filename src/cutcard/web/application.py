@@ -13,9 +13,9 @@ from starlette.responses import Response
 
 from cutcard.errors import CutcardError, one_line
 from cutcard.web import api, pages
+from cutcard.web.crew import Unfinished
 from cutcard.web.drills import Practice, asking
 from cutcard.web.jobs import Jobs, TooMuch
-from cutcard.web.lane import Unfinished
 from cutcard.web.limits import Limits
 from cutcard.web.manners import Manners, TooLarge
 from cutcard.web.operations import Gone

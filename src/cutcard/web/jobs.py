@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from cutcard.errors import CutcardError, Illegal
-from cutcard.web.lane import Lane, Unfinished
+from cutcard.web.crew import Crew, Unfinished
 
 QUICK_SECONDS: Final = 60.0
 """What a quick question may take."""
@@ -124,9 +124,9 @@ class Jobs:
     """All workers, and the experiments of all clients."""
 
     def __init__(self) -> None:
-        self._quick = Lane(2, QUICK_SECONDS)
-        self._long = Lane(max(1, (os.cpu_count() or 1) - 1), LONG_SECONDS)
-        self._decisions = Lane(1, QUICK_SECONDS)
+        self._quick = Crew(2, QUICK_SECONDS)
+        self._long = Crew(max(1, (os.cpu_count() or 1) - 1), LONG_SECONDS)
+        self._decisions = Crew(1, QUICK_SECONDS)
         self._asking: Counter[str] = Counter()
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -142,8 +142,8 @@ class Jobs:
     ) -> None:
         for task in self._tasks:
             task.cancel()
-        for lane in (self._quick, self._long, self._decisions):
-            await lane.close()
+        for crew in (self._quick, self._long, self._decisions):
+            await crew.close()
 
     def expect_questions(self) -> None:
         """Have a worker get ready: somebody looks at a page, which will ask."""
@@ -163,10 +163,10 @@ class Jobs:
         """The answer to a question about decisions at tables; the tables keep it within bounds."""
         return await self._answer(self._decisions, work, given)
 
-    async def _answer(self, lane: Lane, work: str, given: dict[str, Any]) -> Any:
+    async def _answer(self, crew: Crew, work: str, given: dict[str, Any]) -> Any:
         stop = asyncio.Event()
         try:
-            task = self._keep(lane.run(work, given, lambda found: None, stop))
+            task = self._keep(crew.run(work, given, lambda found: None, stop))
             return await asyncio.shield(task)
         finally:
             stop.set()

@@ -1,4 +1,4 @@
-"""A lane: warm worker processes for one kind of work, which can be interrupted.
+"""A crew: warm worker processes for one kind of work, which can be interrupted.
 
 A worker is warm: what it needs is loaded before it is asked. Work that is cancelled is interrupted;
 a worker that does not heed that within a moment is killed, and the next work gets a new one.
@@ -109,7 +109,7 @@ class _Worker:
         return message
 
 
-class Lane:
+class Crew:
     """Workers for one kind of work: as many as there are places, started when they are needed."""
 
     def __init__(self, places: int, seconds: float) -> None:
