@@ -13,7 +13,7 @@ from cutcard.blackjack.rules import Rules, Shuffle
 from cutcard.blackjack.strategy.indices import IndexedChart
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.commandline import read_count
-from cutcard.cores import cores
+from cutcard.cores import usable_cores
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
@@ -25,7 +25,7 @@ FRESH = {"reshuffle": "every-round", "shuffle": Shuffle.UNIFORM}
 
 def simulated(rules: Rules, chart: str, rounds: int) -> Tally:
     simulation = Simulation(rules, Strategy(IndexedChart((load_chart(chart),))), SEED, rounds)
-    with Pool(cores(), threads=True) as pool:
+    with Pool(usable_cores(), threads=True) as pool:
         *_, tally = simulation.run(pool)
     return tally
 

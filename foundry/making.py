@@ -17,7 +17,7 @@ from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cutcard.cores import cores
+from cutcard.cores import usable_cores
 from cutcard.machine.arguments import Key, crossing
 from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
 from cutcard.machine.functions import CompiledFunction, asked_of_numba
@@ -106,7 +106,7 @@ def make(folder: Path, levels: dict[int, str]) -> Manifest:
     before = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in _all_sources()}
     numbers = range(len(PARTS))
     # Each begins with a Python of its own: what numba has in memory cannot be shared.
-    with ProcessPoolExecutor(min(cores(), len(PARTS)), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(usable_cores(), len(PARTS)), get_context("spawn")) as pool:
         try:
             parts = list(pool.map(partial(_make_part, levels), numbers))
         except KeyboardInterrupt:

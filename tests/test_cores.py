@@ -11,16 +11,16 @@ from cutcard.blackjack.exact.results import results_of
 from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import load_chart, load_preset
 from cutcard.blackjack.rules import Rules
-from cutcard.cores import cores, on_all_cores
+from cutcard.cores import on_all_cores, usable_cores
 from cutcard.errors import Illegal
 
 
 def with_cores(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    monkeypatch.setattr("cutcard.cores.cores", lambda: number)
+    monkeypatch.setattr("cutcard.cores.usable_cores", lambda: number)
 
 
 def test_there_is_at_least_one_core() -> None:
-    assert cores() >= 1
+    assert usable_cores() >= 1
 
 
 @pytest.mark.parametrize("number", [1, 2, 5])

@@ -10,7 +10,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -24,7 +24,7 @@ def on_all_cores(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
     [3, 4, 5]
     """
     asked = list(items)
-    threads = min(cores(), len(asked))
+    threads = min(usable_cores(), len(asked))
     if threads < 2:
         return [work(item) for item in asked]
     from concurrent.futures import ThreadPoolExecutor  # imported here: one core needs none

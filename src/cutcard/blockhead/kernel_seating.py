@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cutcard.blockhead.bidding import LEADS
-from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, blueprint_table
+from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, table_of_blueprints
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.equilibrium.response_course import ResponseCourse, new_response_courses
 from cutcard.blockhead.equilibrium.response_files import policy_response_policy
@@ -138,7 +138,7 @@ def seating_of_tables(rules: Rules, players: PlayersTable, policies: PoliciesTab
         players,
         policies,
         nobody_reads(),
-        blueprint_table(None, None),
+        table_of_blueprints(None, None),
         nobody_responds(),
     )
 
@@ -149,4 +149,4 @@ def _blueprints(first: str, second: str, rules: Rules) -> BlueprintTable:
     for name in (first, second):
         response = policy_response_policy(name, rules)
         found.append(response.response if response else equilibrium_policy(name, rules))
-    return blueprint_table(found[0], found[1])
+    return table_of_blueprints(found[0], found[1])

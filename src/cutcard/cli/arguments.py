@@ -17,7 +17,7 @@ from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
-from cutcard.cores import cores
+from cutcard.cores import usable_cores
 from cutcard.errors import Invalid
 from cutcard.games import is_blockhead
 from cutcard.rulebook import change_options, whole
@@ -191,7 +191,7 @@ def read_port(text: str) -> int:
 def workers_of(arguments: argparse.Namespace) -> int:
     """How many processes share the work."""
     given: int | None = arguments.workers
-    return cores() if given is None else given
+    return usable_cores() if given is None else given
 
 
 def _read_workers(text: str) -> int:

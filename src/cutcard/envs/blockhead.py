@@ -20,7 +20,7 @@ from cutcard.blockhead.players import is_policy_file, make_player
 from cutcard.blockhead.rules import Rules
 from cutcard.driver import CHANCE
 from cutcard.envs.blockhead_bets import STAY, action_count, action_name, chips_of
-from cutcard.envs.blockhead_rules import AnyBlockhead, blockhead_rules
+from cutcard.envs.blockhead_rules import AnyBlockhead, rules_from_keywords
 from cutcard.envs.blockhead_sight import Mask, Row, Sight
 from cutcard.envs.blockhead_text import drawn_match
 from cutcard.envs.masks import check_number
@@ -54,7 +54,7 @@ class BlockheadEnv(gym.Env[Row, np.int64]):
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise Invalid(f"{render_mode!r} is not a way to render: it takes 'ansi', or None")
-        self.rules: Rules = blockhead_rules(game, changes)
+        self.rules: Rules = rules_from_keywords(game, changes)
         self.opponents = _opponents(opponent, self.rules)
         """The names of the players in the other seats."""
         self.render_mode = render_mode

@@ -13,10 +13,10 @@ AnyBlockhead = Rules | str | PathLike[str]
 """Anything that names a game of Blockhead Poker: rules, a shipped game's name or a TOML file."""
 
 
-def blockhead_rules(what: AnyBlockhead, changes: dict[str, Any]) -> Rules:
+def rules_from_keywords(what: AnyBlockhead, changes: dict[str, Any]) -> Rules:
     """The rules of a shipped game, of a TOML file or of one's own, with some changed.
 
-    >>> blockhead_rules("small", {"deals": 1})
+    >>> rules_from_keywords("small", {"deals": 1})
     Rules(deals=1, least_raise=10, deck='A-3', streets='du u')
     """
     if isinstance(what, Rules):

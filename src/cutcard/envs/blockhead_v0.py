@@ -22,7 +22,7 @@ from cutcard.blockhead.match import Match
 from cutcard.blockhead.rules import Rules
 from cutcard.driver import CHANCE
 from cutcard.envs.blockhead_bets import action_count, chips_of
-from cutcard.envs.blockhead_rules import AnyBlockhead, blockhead_rules
+from cutcard.envs.blockhead_rules import AnyBlockhead, rules_from_keywords
 from cutcard.envs.blockhead_sight import Sight
 from cutcard.envs.blockhead_text import drawn_match
 from cutcard.envs.seats import SeatsEnv
@@ -92,7 +92,7 @@ def raw_env(
     game: AnyBlockhead = "blockhead", *, render_mode: str | None = None, **changes: Any
 ) -> SeatsEnv:
     """The environment itself: an illegal action is an error."""
-    return SeatsEnv(SeatedBlockhead(blockhead_rules(game, changes)), render_mode)
+    return SeatsEnv(SeatedBlockhead(rules_from_keywords(game, changes)), render_mode)
 
 
 def env(

@@ -19,7 +19,7 @@ from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
-from cutcard.cores import cores
+from cutcard.cores import usable_cores
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, game
@@ -342,7 +342,7 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
 def number_of_workers(given: int | None) -> int:
     """The workers given, or one for each core."""
     if given is None:
-        return cores()
+        return usable_cores()
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
         raise Invalid(f"{given!r} is not a number of workers: it takes 1 to 256")
     return given

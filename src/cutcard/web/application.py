@@ -23,7 +23,7 @@ from cutcard.web.seats import Answer
 from cutcard.web.store.keeper import Store
 from cutcard.web.tables.hall import Hall
 from cutcard.web.tables.judge import Judge
-from cutcard.web.tables.routes import routes as table_routes
+from cutcard.web.tables.routes import table_routes
 
 
 def make_application(

@@ -58,7 +58,7 @@ class HasBlueprint(Protocol):
 
 
 @lru_cache(maxsize=4)
-def blueprint_table(first: HasBlueprint | None, second: HasBlueprint | None) -> BlueprintTable:
+def table_of_blueprints(first: HasBlueprint | None, second: HasBlueprint | None) -> BlueprintTable:
     """All blocks of the policies that two players go by, one after the other."""
     beginnings = np.zeros((2, len(STAKES), len(LEADS), 2, _COLUMNS), np.int64)
     rows, places = [np.zeros((0, CARDS), np.uint8)], [np.zeros(0, np.uint16)]

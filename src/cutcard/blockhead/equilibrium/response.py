@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.equilibrium.biddings import CLOSINGS
 from cutcard.blockhead.equilibrium.blueprint import LEADS, Blueprint, Stored
-from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, blueprint_table
+from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, table_of_blueprints
 from cutcard.blockhead.equilibrium.known_bids import KnownBids
 from cutcard.blockhead.equilibrium.lead_tree import (
     CARDS,
@@ -182,7 +182,7 @@ class PolicyResponse:
     @cached_property
     def table(self) -> BlueprintTable:
         """The policy as its player reads it."""
-        return blueprint_table(self, None)
+        return table_of_blueprints(self, None)
 
     @cached_property
     def kept(self) -> KeptWorths:

@@ -104,7 +104,7 @@ def _count(
 
 
 @lru_cache(maxsize=4)
-def lead_paths(rules_deck: str, sizes: tuple[int, ...]) -> Integers:
+def count_lead_paths(rules_deck: str, sizes: tuple[int, ...]) -> Integers:
     """By both hidden cards and the path of the lead: in how many ways the cards may come.
 
     The lead is the first player's open points minus the second's.

@@ -17,7 +17,7 @@ import numpy as np
 
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
 from cutcard.blockhead.exact.flow import WAYS_TO_END
-from cutcard.blockhead.exact.lead_paths import HIGHEST, lead_paths, open_cards
+from cutcard.blockhead.exact.lead_paths import HIGHEST, count_lead_paths, open_cards
 from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.exact.spot_biddings import (
     Bidding,
@@ -75,7 +75,7 @@ def _cards(rules: Rules) -> tuple[Floats, Floats, Integers, Integers, Integers]:
     """Five parts of a `Walk`, `ways` and those after it: how likely cards come in each way."""
     opened = open_cards(rules)
     moves = [18 * number + 1 for number in opened]
-    paths = lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0)
+    paths = count_lead_paths(rules.deck, tuple(opened))[1:, 1:].transpose(2, 1, 0)
     ways = np.ascontiguousarray(paths / paths.sum())
     leads = np.zeros(1, np.int64)
     for number, wide in zip(opened, moves, strict=True):

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from cutcard.blockhead.exact.carried import DealWorth, GameWorth, play_out
-from cutcard.blockhead.exact.lead_paths import HIGHEST, lead_paths, open_cards
+from cutcard.blockhead.exact.lead_paths import HIGHEST, count_lead_paths, open_cards
 from cutcard.blockhead.exact.table_deals import BOTH, NEITHER, no_laws, play_every_deal
 from cutcard.blockhead.kernel_tables import THRESHOLDS, players_table, rules_table
 from cutcard.blockhead.rules import Rules
@@ -18,7 +18,7 @@ from cutcard.number_arrays import Floats
 @lru_cache(maxsize=4)
 def _path_odds(deck: str, sizes: tuple[int, ...]) -> Floats:
     """By both hidden cards, street and path of the lead: how likely that is."""
-    ways = lead_paths(deck, sizes)
+    ways = count_lead_paths(deck, sizes)
     total = ways.sum()
     odds = np.zeros((HIGHEST + 1, HIGHEST + 1, len(sizes), ways.shape[2]))
     for street in range(len(sizes)):

@@ -9,12 +9,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cutcard.report.chart_html import colour_style
-from cutcard.web.api import charts, drills, experiments, games
+from cutcard.web.api import charts, drills, experiments, game_rules
 from cutcard.web.openapi import description
 from cutcard.web.operations import Operation, routes_of
 
 OPERATIONS: tuple[Operation, ...] = (
-    *games.OPERATIONS,
+    *game_rules.OPERATIONS,
     *charts.OPERATIONS,
     *experiments.OPERATIONS,
     *drills.OPERATIONS,

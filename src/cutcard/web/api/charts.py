@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from cutcard.blackjack.presets import BEST, chart_names
 from cutcard.study.question import TWO_CARD
-from cutcard.web.api.games import CHANGES, GAME
+from cutcard.web.api.game_rules import CHANGES, GAME
 from cutcard.web.operations import Operation, client_of
 from cutcard.web.shapes import (
     Choice,

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.games import game_names, is_blockhead
 from cutcard.study.drills.catalogue import DRILLS
-from cutcard.web.api.games import CHANGES, GAME
+from cutcard.web.api.game_rules import CHANGES, GAME
 from cutcard.web.chosen import shipped
 from cutcard.web.drills import LONGEST_SITTING, Practice
 from cutcard.web.operations import Operation

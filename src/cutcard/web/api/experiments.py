@@ -22,7 +22,7 @@ from cutcard.errors import Illegal
 from cutcard.report.simulations import BANKROLL, RISK
 from cutcard.study.bets import HORIZON
 from cutcard.web.api.charts import CELLS, CHART
-from cutcard.web.api.games import BLOCKHEAD_CHANGES, CHANGES, GAME
+from cutcard.web.api.game_rules import BLOCKHEAD_CHANGES, CHANGES, GAME
 from cutcard.web.chosen import blackjack
 from cutcard.web.jobs import Job
 from cutcard.web.operations import EVENTS, Operation, client_of

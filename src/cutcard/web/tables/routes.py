@@ -24,7 +24,7 @@ from cutcard.web.tables.terms import Terms
 _ROUNDS_A_PAGE = 50
 
 
-def routes() -> list[BaseRoute]:
+def table_routes() -> list[BaseRoute]:
     """The routes of tables and seats."""
     return [
         Route("/api/tables", open_table, methods=["POST"]),
