@@ -20,7 +20,7 @@ from blackjack.kernel.judge import (
 from blackjack.kernel.plain_vectors import GROUP, deal_plainly
 from numpy.typing import NDArray
 
-from cutcard.blackjack.kernel.lanes.play import most_cards, most_rounds, play_lanes
+from cutcard.blackjack.kernel.lanes.play import most_dealt_in_round, most_rounds, play_lanes
 from cutcard.blackjack.kernel.lanes.rows import AHEAD, GROUPS
 from cutcard.blackjack.kernel.lanes.word import LANES, tables_of
 from cutcard.blackjack.kernel.pack import Pack
@@ -218,11 +218,11 @@ def test_every_lane_plays_what_is_played_alone_from_its_cards(case: str) -> None
 
 def test_no_round_takes_more_cards_than_the_most() -> None:
     """Those of fewest points; of nine hands from one deck, 36 cards below ten and nine tens."""
-    assert most_cards(1, 8) == 36 + (270 - 180) // 10
-    assert most_cards(6, 4) == 24 + 24 + 24 + (150 - 144) // 4
+    assert most_dealt_in_round(1, 8) == 36 + (270 - 180) // 10
+    assert most_dealt_in_round(6, 4) == 24 + 24 + 24 + (150 - 144) // 4
     for decks in range(1, 9):
         for hands in range(1, 9):
-            assert most_cards(decks, hands) < RESERVE
+            assert most_dealt_in_round(decks, hands) < RESERVE
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 255, 256, 257, 1000])

@@ -67,7 +67,7 @@ def play_lanes(
             lists[0],
             lists[1],
             rows.size - max(reshuffle_below, 1),
-            rows.size - most_cards(decks, pack.layout.max_hands),
+            rows.size - most_dealt_in_round(decks, pack.layout.max_hands),
             most,
             rounds - played,
             counts,
@@ -112,7 +112,7 @@ def most_rounds(layout: Layout, size: int, reshuffle_below: int) -> int:
     return LANES * ((size - max(reshuffle_below, 1)) // layout.dealt + 1)
 
 
-def most_cards(decks: int, max_hands: int) -> int:
+def most_dealt_in_round(decks: int, max_hands: int) -> int:
     """No round takes more cards than this: those of fewest points, for hands of at most 30."""
     points = 30 * (max_hands + 1)
     cards = 0
