@@ -71,7 +71,7 @@ _U30: Final = np.uint64(30)
 _U31: Final = np.uint64(31)
 
 
-class Ended(NamedTuple):
+class RoundOver(NamedTuple):
     """A round that is over."""
 
     net: Number
@@ -250,7 +250,7 @@ def play_table(
     slip: Number,
     key: np.uint64,
     number: Number,
-) -> Ended:
+) -> RoundOver:
     """Play a round from the cards at `at`, the shoe ending at `end`, with a bet on each spot.
 
     The cards left are misjudged by `slip`. Hands are misread by luck, with this key and the number
@@ -381,4 +381,4 @@ def play_table(
         hands = np.int64(held[HANDS * (1 + spots) + spot])
         net += _settled(tables, layout, held, HANDS * (1 + spot), hands, bet, ended)
     net += insured * tables[layout.insured + 2 * bet + np.int64(ended == _BLACKJACK)]
-    return Ended(net, happened, at, running)
+    return RoundOver(net, happened, at, running)
