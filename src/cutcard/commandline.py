@@ -109,10 +109,7 @@ def read_count(text: str) -> int:
             number: int = int(digits + fraction) * 10 ** (power - len(fraction))
             if 1 <= number <= 10**18:
                 return number
-    raise Invalid(
-        f"{text!r} is not a count: it takes a whole number from 1 to 1e18, such as 2000000, 2e6 or"
-        " 2M"
-    )
+    raise Invalid(f"{text!r} is not a whole number from 1 to 1e18, such as 2000000, 2e6 or 2M")
 
 
 def read_seconds(text: str) -> float:

@@ -186,7 +186,7 @@ def test_the_solver_is_loaded_for_mistakes_only(cutcard):
         (["running", "cs50"], "reshuffle = every-round"),
         (["indices", "--count", "zen"], "zen comes without index plays"),
         (["decks", "easy"], "it takes decks = 1 to 8"),
-        (["--questions", "0"], "'0' is not a count"),
+        (["--questions", "0"], "'0' is not a whole number"),
         (["--progress", "."], "is not a file that progress can be kept in"),
         (["--progress", "no/such.json"], "there is no folder no"),
         (["--import", "none.json"], "none.json cannot be read: No such file"),

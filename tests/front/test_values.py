@@ -164,7 +164,7 @@ class TestSimulations:
     def test_bad_input_gets_a_sentence(self) -> None:
         with pytest.raises(cc.CutcardError, match="ramp is for card counters"):
             cc.simulate("easy", ramp="1:2")
-        with pytest.raises(cc.CutcardError, match="'many' is not a count"):
+        with pytest.raises(cc.CutcardError, match="'many' is not a whole number"):
             cc.simulate("easy", rounds="many")
         with pytest.raises(cc.CutcardError, match=r"1000\.5 rounds cannot be played"):
             cc.simulate("easy", rounds=1000.5)

@@ -285,7 +285,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--rounds", "x", "--q", "q"], "is not a count"),
+        (["--rounds", "x", "--q", "q"], "is not a whole number"),
         (["--q", "missing/q", "--rounds", "10"], "cannot be written"),
         (["--q", "q", "--rule", "decks=2"], "one full deck"),
         (["--q", "q", "--workers", "0"], "workers"),
