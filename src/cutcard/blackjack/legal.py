@@ -28,7 +28,7 @@ def plays(
     box = boxes[at]
     first_two = len(box.hand.cards) == 2
     actions = [Action.STAND]
-    if rules.hit_split_aces or not split_ace(box):
+    if not limited_to_one_card(rules, box):
         actions.append(Action.HIT)
         if first_two and _may_double(rules, box) and (purse is None or purse >= box.units):
             actions.append(Action.DOUBLE)
@@ -65,6 +65,11 @@ def price(action: Action, box: Box) -> int:
 def split_ace(box: Box) -> bool:
     """The hand grew from one ace of a split pair."""
     return box.split and box.hand.cards[0].points == 1
+
+
+def limited_to_one_card(rules: Rules, box: Box) -> bool:
+    """The hand is a split ace, which these rules give one card and no more."""
+    return box.split and not rules.hit_split_aces and split_ace(box)
 
 
 def may_split(rules: Rules, box: Box, boxes: Sequence[Box], purse: int | None = None) -> bool:

@@ -26,7 +26,7 @@ from cutcard.blackjack.actions import (
 from cutcard.blackjack.box import Box, Fate, fate_when_dealt, fate_with
 from cutcard.blackjack.dealer import draws, end_of, has_blackjack
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.legal import may_split, offers, plays, price, split_ace
+from cutcard.blackjack.legal import limited_to_one_card, may_split, offers, plays, price
 from cutcard.blackjack.rules import HoleCard, Rules, SplitOrder
 from cutcard.blackjack.settlement import insurance_gain, must_look, settle
 from cutcard.cards import Card
@@ -381,7 +381,7 @@ class _Step:
 
     def _done_with_split_ace(self, box: Box) -> bool:
         """A split ace has received its one card and cannot be split again."""
-        if self.rules.hit_split_aces or not split_ace(box):
+        if not limited_to_one_card(self.rules, box):
             return False
         return not may_split(self.rules, box, self.boxes, self._purse(box.seat))
 
