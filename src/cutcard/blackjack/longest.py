@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cutcard.blackjack.box import Fate, fate_with
 from cutcard.blackjack.dealer import LEAST
 from cutcard.blackjack.rules import Rules
 
@@ -15,7 +16,7 @@ def most_cards(rules: Rules, decks: int) -> int:
     >>> most_cards(Rules(max_hands=1, stand_on_21=False), 1)
     12
     """
-    highest = 20 if rules.stand_on_21 else 21
+    highest = max(total for total in range(22) if fate_with(rules, total, 2) is Fate.PLAYING)
     return min(
         _cards_within(rules.max_hands * highest, decks) + rules.max_hands,
         rules.max_hands * rules.charlie_at,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.box import Fate
+from cutcard.blackjack.box import Fate, fate_with
 from cutcard.blackjack.dealer import End
 from cutcard.blackjack.exact.draws import completing
 from cutcard.blackjack.exact.hands import ACE
@@ -36,7 +36,8 @@ class Payoffs(NamedTuple):
     charlie_at: int
     charlie_bonus: float
     """What a hand that wins by its number of cards gains when the target is there."""
-    stand_on_21: bool
+    stand_unasked: NDArray[np.bool_]
+    """By total: whether a hand that comes to it stands, and nobody is asked."""
 
 
 def natural_card(rules: Rules, dealer: tuple[int, ...]) -> int:
@@ -76,6 +77,5 @@ def payoffs_for(rules: Rules, dealer: tuple[int, ...], *, split: bool) -> Payoff
     bonus = 0.0
     if card >= 0 and saves_by_charlie(rules):
         bonus = 1.0 if split else 2.0
-    return Payoffs(
-        signs, card if peeked or original else -1, rules.charlie_at, bonus, rules.stand_on_21
-    )
+    unasked = np.array([fate_with(rules, total, 2) is Fate.STOOD for total in range(22)])
+    return Payoffs(signs, card if peeked or original else -1, rules.charlie_at, bonus, unasked)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
-from cutcard.blackjack.box import Box, Fate
+from cutcard.blackjack.box import Box, Fate, fate_with
 from cutcard.blackjack.exact.hands import ACE, Codes, all_hands, hand_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
@@ -262,8 +262,9 @@ def _question(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> View | None
 
 
 def _legal(rules: Rules, dealer: Hand, boxes: tuple[Box, ...]) -> tuple[Action, ...]:
-    """What may be done with the first of these hands; some 21s stand unasked."""
-    if boxes[0].hand.total == 21 and rules.stand_on_21:
+    """What may be done with the first of these hands; some stand unasked."""
+    hand = boxes[0].hand
+    if fate_with(rules, hand.total, len(hand.cards)) is Fate.STOOD:
         return (Action.STAND,)
     return plays(rules, dealer, boxes, 0)
 

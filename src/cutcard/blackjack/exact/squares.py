@@ -56,7 +56,7 @@ def square_plays(
     for at in range(wanted.size - 1, -1, -1):
         hand = wanted[at]
         squares[hand] = hits[hand] = stands[hand]
-        if hands.total[hand] < 21 or not payoffs.stand_on_21:
+        if not payoffs.stand_unasked[hands.total[hand]]:
             hits[hand] = hit_square(hands, payoffs, shoe, hand, squares)
             if plays[hand] == HIT:
                 squares[hand] = hits[hand]

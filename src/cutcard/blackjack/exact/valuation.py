@@ -142,7 +142,7 @@ def best_play(
     fill_stands(hands, draws, payoffs, shoe, wanted, stands)
     for at in range(wanted.size - 1, -1, -1):
         hand = wanted[at]
-        if hands.total[hand] == 21 and payoffs.stand_on_21:
+        if payoffs.stand_unasked[hands.total[hand]]:
             values[hand] = stands[hand]
             plays[hand] = STAND
             firsts[hand, STAND] = firsts[hand, HIT] = firsts[hand, DOUBLE] = stands[hand]
