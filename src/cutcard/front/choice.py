@@ -62,6 +62,8 @@ class Game:
             if chart.name == BEST and elsewhere:  # it need not be the best here
                 chart = Chart(chart.columns, chart.cells)
             return GameChart.of(chart, self)
+        if chart is not None and not isinstance(chart, str | PathLike):
+            raise Invalid(f"{chart!r} is not a chart: it takes a name, a file, 'best' or a chart")
         name = self.preset.chart if chart is None else fspath(chart)
         if name == BEST:
             return best_chart(self)

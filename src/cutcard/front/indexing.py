@@ -9,14 +9,14 @@ from typing import Final
 
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
-from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.index_files import index_file
 from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.errors import Invalid
 from cutcard.files import write_whole
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.measuring import new_seed, number_of_workers
+from cutcard.front.given import new_seed, number_between, of_kind, whole_number
+from cutcard.front.measuring import given_count, given_ramp, number_of_workers
 from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
 from cutcard.report import index_numbers as report
@@ -108,16 +108,18 @@ def index(
     """
     chosen = game(what)
     charted = chosen.charted(chart)
-    if bankroll is not None and (ramp is None or bankroll <= 0):
-        raise Invalid(f"a bankroll of {bankroll!r} needs a ramp, and is more than nothing")
+    if bankroll is not None and ramp is None:
+        raise Invalid(f"a bankroll of {bankroll!r} needs a ramp, as in ramp='1:2,2:4,3:8'")
+    if bankroll is not None:
+        number_between(bankroll, "a bankroll", 0)
     question = IndexQuestion(
         insured(chosen.rules),
         Chart(charted.columns, charted.cells, charted.name),
-        load_count(count) if isinstance(count, str) else count,
-        read_plays(plays),
-        Bet(read_plain_ramp(ramp) if isinstance(ramp, str) else ramp or Ramp(), bankroll or 0.0),
+        given_count(count),
+        read_plays(of_kind(plays, str, "a text of plays", "i18, all, or hands as in '16vT,TTv5'")),
+        Bet(Ramp() if ramp is None else given_ramp(ramp, read_plain_ramp), bankroll or 0.0),
         new_seed(seed),
-        compositions,
+        whole_number(compositions, "a number of compositions", 1),
     )
     progress = Progress(1)
     try:

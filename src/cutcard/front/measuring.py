@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 
@@ -23,6 +22,7 @@ from cutcard.cores import usable_cores
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, game
+from cutcard.front.given import new_seed, number_between, of_kind, whole_number
 from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import Contestant, check_contestant, name_of
 from cutcard.lab.estimate import Mean
@@ -154,6 +154,13 @@ def ask_for(
     risk: float = RISK,
 ) -> Asked:
     """The simulation that these words ask for, as `simulate` explains them."""
+    number_between(player_seconds, "a time to think", 0)
+    whole_number(0 if players is None else players, "a number of other players", 0)
+    whole_number(spots, "a number of spots", 1)
+    number_between(bankroll, "a bankroll", 0)
+    number_between(risk, "a risk of ruin", 0, 1)
+    if until_stderr is not None:
+        number_between(until_stderr, "a standard error", 0, 1)
     charted = chosen.charted(chart)
     plain = Chart(charted.columns, charted.cells, charted.name)
     if player is None:
@@ -163,7 +170,9 @@ def ask_for(
     strategy = strategy.at_table(players, spots, plain)
     if mistakes is not None:
         strategy = strategy.erring(
-            read_mistakes(mistakes) if isinstance(mistakes, str) else mistakes
+            read_mistakes(mistakes)
+            if isinstance(mistakes, str)
+            else of_kind(mistakes, Mistakes, "mistakes", "a text such as 'play=1%,bets=2%'")
         )
     kernel, why = kernel_for(chosen.rules, strategy)
     usual = USUAL_ROUNDS_ON_ENGINE if kernel is Kernel.ENGINE else USUAL_ROUNDS
@@ -222,6 +231,7 @@ def duel(
     >>> duel("alpha", "caller", pairs=100, seed=1, workers=1)
     <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
     """
+    of_kind(game, str, "a game", "the name of a game of Blockhead Poker, or a FILE.toml")
     rules = SHELF.load(game).rules.changed(changes)
     number = counted(pairs, "pairs")
     lab_pairs.check_duel(rules, number, luck=aivat)
@@ -296,7 +306,7 @@ def counted(number: int | float | str, what: str) -> int:
     """
     if isinstance(number, str):
         return read_count(number)
-    if isinstance(number, bool) or not isinstance(number, int | float) or number != int(number):
+    if isinstance(number, bool) or not isinstance(number, int | float) or number % 1:
         raise Invalid(
             f"{number!r} {what} cannot be played: it takes a whole number, or a text such as '10M'"
         )
@@ -311,10 +321,24 @@ def _way(
             if given is not None:
                 raise Invalid(f"{name} is for card counters: name a count, as in count='hi-lo'")
         return Strategy.flat(chart), ()
-    system = load_count(count) if isinstance(count, str) else count
-    return Strategy.counting(
-        chart, system, read_ramp(ramp) if isinstance(ramp, str) else ramp, indices
-    )
+    if indices is not None:
+        of_kind(indices, str, "a text of index plays", "all, none, or names and files with commas")
+    bets = None if ramp is None else given_ramp(ramp, read_ramp)
+    return Strategy.counting(chart, given_count(count), bets, indices)
+
+
+def given_count(count: Count | str) -> Count:
+    """The count given, by its name, its file or as it is."""
+    if isinstance(count, str):
+        return load_count(count)
+    return of_kind(count, Count, "a count", "a name such as 'hi-lo', a FILE.toml, or a Count")
+
+
+def given_ramp(ramp: Ramp | str, read: Callable[[str], Ramp]) -> Ramp:
+    """The ramp given, written or as it is."""
+    if isinstance(ramp, str):
+        return read(ramp)
+    return of_kind(ramp, Ramp, "a ramp", "a text such as '1:2,2:4,3:8', or a Ramp")
 
 
 def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
@@ -345,15 +369,6 @@ def number_of_workers(given: int | None) -> int:
         return usable_cores()
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
         raise Invalid(f"{given!r} is not a number of workers: it takes 1 to 256")
-    return given
-
-
-def new_seed(given: int | None) -> int:
-    """The seed given, or a new one."""
-    if given is None:
-        return secrets.randbits(32)
-    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
-        raise Invalid(f"{given!r} is not a seed: it takes a whole number, 0 or more")
     return given
 
 

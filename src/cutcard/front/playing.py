@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from os import PathLike
 
@@ -14,13 +14,14 @@ from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Session
-from cutcard.blackjack.shoe import shoe_for
+from cutcard.blackjack.shoe import check_there, shoe_for
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.players import ChartPlayer
-from cutcard.cards import Card, InvalidCard, read_cards
+from cutcard.cards import Card, InvalidCard
 from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.choice import AnyGame, Game, game
+from cutcard.front.given import AnyCards, given_cards, new_seed
 from cutcard.streams import stream
 
 
@@ -114,7 +115,21 @@ class DealtRound:
 
         Both may be written: ``apply("hit").apply("5h")``.
         """
-        return DealtRound(self.round.apply(_read_move(move) if isinstance(move, str) else move))
+        made = _read_move(move) if isinstance(move, str) else move
+        if isinstance(made, Card):
+            self._check_there(made)
+        elif not isinstance(made, Action):
+            raise Invalid(f"{move!r} is not a move: it takes a card or an action")
+        return DealtRound(self.round.apply(made))
+
+    def _check_there(self, card: Card) -> None:
+        """Complain about a card that the decks do not hold beside those on the table."""
+        decks = self.rules.finite_decks
+        if decks is not None:
+            hands = [self.dealer, *(box.hand for box in self.round.boxes)]
+            dealt = [one for hand in hands for one in hand.cards]
+            dealt += [] if self.round.hole is None else [self.round.hole]
+            check_there(decks, (*dealt, card))
 
     def __repr__(self) -> str:
         mine = " | ".join(str(box.hand) or "no cards" for box in self.round.boxes)
@@ -135,11 +150,15 @@ class DealtRound:
 class Table:
     """A table where a player plays round after round from a bankroll."""
 
-    def __init__(self, game: Game, player: Player, *, seed: int, bankroll: int) -> None:
+    def __init__(
+        self, game: Game, seated: AbstractContextManager[Player], *, seed: int, bankroll: int
+    ) -> None:
         self.game = game
         self.seed = seed
         shoe = shoe_for(game.rules, stream(seed, "play"))
-        self._session = Session(game.rules, shoe, player, bankroll=bankroll)
+        # Kept as long as the table is: a player from a file leaves when it is let go.
+        self._seated = seated
+        self._session = Session(game.rules, shoe, seated.__enter__(), bankroll=bankroll)
 
     @property
     def bankroll(self) -> float:
@@ -171,11 +190,14 @@ def table(
     /,
     *,
     chart: Chart | str | PathLike[str] | None = None,
-    player: Player | None = None,
+    player: Player | type[Player] | str | None = None,
     seed: int | None = None,
     bankroll: int = 100,
 ) -> Table:
     """A table at which a chart, or your own player, plays; the seed decides the cards.
+
+    A player is an object, a class of which one is made, or FILE.py:CLASS for one that plays in a
+    separate process.
 
     >>> here = table("easy", seed=1)
     >>> here.play_round()
@@ -188,24 +210,44 @@ def table(
         raise Invalid("chart and player are two ways to play: give one")
     if isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1:
         raise Invalid(f"a bankroll of {bankroll!r} buys no bet: it takes a whole number, 1 or more")
-    seated = ChartPlayer(chosen.charted(chart)) if player is None else player
-    return Table(
-        chosen, seated, seed=secrets.randbits(32) if seed is None else seed, bankroll=bankroll
-    )
+    drawn = new_seed(seed)
+    who = ChartPlayer(chosen.charted(chart)) if player is None else player
+    return Table(chosen, _seat(who, drawn), seed=drawn, bankroll=bankroll)
 
 
-def deal(
-    what: AnyGame, dealt: str | Iterable[Card] = (), /, *, bets: tuple[int, ...] = (1,)
-) -> DealtRound:
+def _seat(player: Player | type[Player] | str, seed: int) -> AbstractContextManager[Player]:
+    """A player at the table; one that is yet to be made draws from a stream of this seed."""
+    if isinstance(player, str | type):
+        from cutcard.lab.guests import Guest  # imported here: few tables need other processes
+
+        return Guest(player).seated(stream(seed, "player"))
+    from cutcard.lab.player_classes import check_methods
+
+    check_methods(player, Player, f"{player!r}")
+    return nullcontext(player)
+
+
+def deal(what: AnyGame, dealt: AnyCards = (), /, *, bets: Iterable[int] = (1,)) -> DealtRound:
     """A round in which these cards were dealt, in the order in which they leave the shoe.
 
     >>> deal("vegas-strip", "As 6d Kh Tc").gain
     1.5
     """
-    state = Round.start(game(what).rules, bets)
-    for card in read_cards(dealt) if isinstance(dealt, str) else dealt:
+    state = DealtRound(Round.start(game(what).rules, _bets(bets)))
+    for card in given_cards(dealt):
         state = state.apply(card)
-    return DealtRound(state)
+    return state
+
+
+def _bets(given: Iterable[int]) -> tuple[int, ...]:
+    """The bets of all seats."""
+    bets = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
+    if not bets or any(type(bet) is not int for bet in bets):
+        raise Invalid(
+            f"{given!r} is not a sequence of bets: it takes a whole number for each seat, as in"
+            " (1,) or (2, 1)"
+        )
+    return bets
 
 
 def _read_move(text: str) -> Action | Card:

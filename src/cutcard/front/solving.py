@@ -9,18 +9,21 @@ from os import PathLike, fspath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cutcard.blackjack.actions import Action
+from cutcard.blackjack.actions import Action, IllegalAction
 from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
+from cutcard.blackjack.round import View
 from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
-from cutcard.cards import Card, read_cards
+from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.choice import AnyGame, Game, GameChart, game
+from cutcard.front.given import AnyCards, given_cards, whole_number
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.action_worths import ActionWorths, CardsInView, decide
@@ -30,9 +33,6 @@ from cutcard.study.question import TWO_CARD, Question, way_named, way_options
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-AnyCards = str | tuple[Card, ...] | list[Card] | Hand
-"""Cards: written as in ``"8 8"``, in a sequence, or as a hand."""
 
 
 class Solved:
@@ -204,7 +204,7 @@ def solve(
     <vegas-strip, the best composition-dependent play: edge -0.330268037%>
     """
     chosen = game(what)
-    gone = _cards(removed)
+    gone = given_cards(removed)
     if chart is None or isinstance(chart, str | PathLike):
         name = None if chart is None else fspath(chart)
         with announced():
@@ -218,7 +218,7 @@ def solve(
         if isinstance(chart, Charted)
         else "the given play"
     )
-    return Solved(chosen, Question(chosen.rules, chart, gone), play, name)
+    return Solved(chosen, Question(chosen.rules, _checked(chart), gone), play, name)
 
 
 def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> float:
@@ -248,13 +248,50 @@ def advise(
     Action.SPLIT
     """
     on = CardsInView(
-        game(what).preset, Hand(_cards(hand)), Hand(_cards(dealer)), _cards(seen), hands
+        game(what).preset,
+        Hand(given_cards(hand)),
+        Hand(given_cards(dealer)),
+        given_cards(seen),
+        whole_number(hands, "a number of hands", 1),
     )
     with announced():
         return Advised(decide(on))
 
 
-def _cards(given: AnyCards) -> tuple[Card, ...]:
-    if isinstance(given, Hand):
-        return given.cards
-    return read_cards(given) if isinstance(given, str) else tuple(given)
+class _Answers:
+    """A function from views to actions, whose answers are checked as those of a player are."""
+
+    def __init__(self, way: Policy) -> None:
+        self._way = way
+
+    def __call__(self, view: View) -> Action:
+        answer = self._way(view)
+        if answer not in view.legal:
+            raise IllegalAction(
+                f"{answer!r} is not legal with {view.hand} against {view.dealer}: it may be"
+                f" {', '.join(map(str, view.legal))}"
+            )
+        return answer
+
+
+class _ChartAnswers(_Answers):
+    """The same of what acts like a chart."""
+
+    def __init__(self, way: Charted) -> None:
+        super().__init__(way.action)
+        self.action = self.__call__
+        self.check_fits = way.check_fits
+
+
+def _checked(way: Charted | Policy) -> Charted | Policy:
+    """A way to play whose answers are legal, or an error says which is not."""
+    if isinstance(way, Chart | TwoCardChart):
+        return way
+    if isinstance(way, Charted):
+        return _ChartAnswers(way)
+    if not callable(way) or isinstance(way, type):
+        raise Invalid(
+            f"{way!r} is not a way to play: it takes a chart, its name or file, or a function that"
+            " returns an action for a view"
+        )
+    return _Answers(way)

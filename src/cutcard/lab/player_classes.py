@@ -18,8 +18,8 @@ def methods_of(protocol: type) -> dict[str, str]:
     }
 
 
-def missing_methods(found: type, protocol: type) -> list[str]:
-    """The signatures of methods that a class lacks."""
+def missing_methods(found: object, protocol: type) -> list[str]:
+    """The signatures of methods that a class, or a player made of one, lacks."""
     methods = methods_of(protocol).items()
     return [told for name, told in methods if not callable(getattr(found, name, None))]
 
@@ -33,11 +33,16 @@ def travels(found: type) -> bool:
     return True
 
 
+def check_methods(found: object, protocol: type, name: str) -> None:
+    """Complain, by this name, about a class or an object without the methods of players."""
+    if missing := missing_methods(found, protocol):
+        raise Invalid(f"{name} is not a player: it lacks {' and '.join(missing)}")
+
+
 def check_player(found: type, protocol: type) -> None:
     """Complain about a class that no player of a game can be made of."""
     name = found.__qualname__
-    if missing := missing_methods(found, protocol):
-        raise Invalid(f"{name} is not a player: it lacks {' and '.join(missing)}")
+    check_methods(found, protocol, name)
     try:
         signature(found).bind(None)
     except TypeError:

@@ -35,6 +35,10 @@ class RampQuestion:
     """The rounds of a trip."""
 
     def __post_init__(self) -> None:
+        for name in ("spread", "bankroll", "risk", "kelly"):
+            value = getattr(self, name)
+            if not isinstance(value, int | float) and (name, value) != ("risk", None):
+                raise Invalid(f"{value!r} is not possible as the {name}: it takes a number")
         if not 1 <= self.spread <= LARGEST_MULTIPLE:
             raise Illegal(
                 f"a spread of 1 to {self.spread} is not possible: it takes 1 to {LARGEST_MULTIPLE}"

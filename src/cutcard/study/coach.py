@@ -64,7 +64,7 @@ def values_of(view: View, seen: tuple[Card, ...]) -> Values:
     very many hands on the table there are none.
     """
     from cutcard.blackjack.exact.advice import advise_view
-    from cutcard.blackjack.exact.composition import ImpossibleCards
+    from cutcard.blackjack.shoe import ImpossibleCards
 
     for known in (seen, ()):
         try:

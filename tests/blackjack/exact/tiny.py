@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from cutcard.blackjack.exact.composition import Composition, ImpossibleCards, check_enough
+from cutcard.blackjack.exact.composition import Composition, check_enough
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.shoe import ImpossibleCards
 from cutcard.rulebook import InvalidRules
 
 CHOICES = {

@@ -9,13 +9,14 @@ from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate, fate_with
 from cutcard.blackjack.dealer import has_blackjack
 from cutcard.blackjack.exact.against import Against
-from cutcard.blackjack.exact.composition import check_enough, check_there, compose
+from cutcard.blackjack.exact.composition import check_enough, compose
 from cutcard.blackjack.exact.hands import number_of
 from cutcard.blackjack.exact.policy import DOUBLE
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays, split_ace
 from cutcard.blackjack.round import View
 from cutcard.blackjack.rules import HoleCard, Rules
+from cutcard.blackjack.shoe import check_there
 from cutcard.cards import Card
 from cutcard.errors import Illegal, Invalid
 

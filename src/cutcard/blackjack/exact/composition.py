@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cutcard.blackjack.exact.hands import Counts
 from cutcard.blackjack.rules import Rules
-from cutcard.cards import Card, Rank
-from cutcard.errors import Illegal
-
-
-class ImpossibleCards(Illegal):
-    """More cards of a kind are asked for than there are, or too few are left to play."""
+from cutcard.blackjack.shoe import ImpossibleCards, check_there, decks_in_words
+from cutcard.cards import Card
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,9 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
     counts = [4 * rules.decks] * 9 + [16 * rules.decks]
     for card in gone:
         counts[card.points - 1] -= 1
-    return Composition(tuple(counts), False, f"{_decks(rules.decks)}{less}, every order alike")
+    return Composition(
+        tuple(counts), False, f"{decks_in_words(rules.decks)}{less}, every order alike"
+    )
 
 
 def without(rules: Rules, removed: Iterable[Card]) -> Composition:
@@ -69,26 +66,6 @@ def without(rules: Rules, removed: Iterable[Card]) -> Composition:
             " (decks = 1 to 8 does)"
         )
     return compose(rules, gone)
-
-
-def check_there(decks: int, cards: Iterable[Card]) -> None:
-    """Complain about more cards of a kind than the decks hold.
-
-    T without a suit may be any card that counts ten, as players write it.
-    """
-    named: Counter[Card] = Counter(cards)
-    kinds: Counter[str] = Counter()
-    for card, count in named.items():
-        if card.suit is not None and count > decks:
-            raise _too_many(card.text, count, decks, decks)
-        if card.rank is not Rank.TEN:
-            kinds[card.rank.value] += count
-        if card.points == 10:
-            kinds["T"] += count
-    for kind, count in kinds.items():
-        there = (16 if kind == "T" else 4) * decks
-        if count > there:
-            raise _too_many(kind, count, there, decks)
 
 
 def check_enough(rules: Rules, left: Composition) -> None:
@@ -103,14 +80,3 @@ def check_enough(rules: Rules, left: Composition) -> None:
             f"{left.cards} cards left may not be enough for a round with max_hands ="
             f" {rules.max_hands}: remove fewer"
         )
-
-
-def _too_many(name: str, count: int, there: int, decks: int) -> ImpossibleCards:
-    verb = "is" if there == 1 else "are"
-    return ImpossibleCards(
-        f"{count} times {name} is not possible: there {verb} {there} in {_decks(decks)}"
-    )
-
-
-def _decks(decks: int) -> str:
-    return f"{decks} deck{'s' if decks > 1 else ''}"

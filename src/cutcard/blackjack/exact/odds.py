@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blackjack.dealer import End, dealers_rules, totals
-from cutcard.blackjack.exact.composition import check_there, compose
+from cutcard.blackjack.exact.composition import compose
 from cutcard.blackjack.exact.draws import Draws, draws_to
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.shoe import check_there
 from cutcard.cards import Card
 from cutcard.errors import Illegal
 
