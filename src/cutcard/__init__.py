@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from cutcard.blackjack.round import View
     from cutcard.blackjack.rules import Rules
     from cutcard.blackjack.seat import Player
-    from cutcard.blackjack.strategy.chart import Chart
     from cutcard.cards import Card
     from cutcard.errors import CutcardError
+    from cutcard.front.charts import Chart
     from cutcard.front.choice import Game, best_chart, game
     from cutcard.front.indexing import Indices, index
     from cutcard.front.measuring import duel, simulate
@@ -61,9 +61,9 @@ _ROOMS = {
     "cutcard.blackjack.round": ("View",),
     "cutcard.blackjack.rules": ("Rules",),
     "cutcard.blackjack.seat": ("Player",),
-    "cutcard.blackjack.strategy.chart": ("Chart",),
     "cutcard.cards": ("Card",),
     "cutcard.errors": ("CutcardError",),
+    "cutcard.front.charts": ("Chart",),
     "cutcard.front.choice": ("Game", "best_chart", "game"),
     "cutcard.front.indexing": ("Indices", "index"),
     "cutcard.front.measuring": ("duel", "simulate"),

@@ -145,6 +145,9 @@ assert_type(cc.solve(strip).edge, float)
 assert_type(cc.value(strip, strip.chart), float)
 assert_type(cc.advise(strip, "8 8", "T").best, cc.Action)
 cc.best_chart(strip).save("strip.svg")
+own = cc.Chart(strip.chart.columns, {**strip.chart.cells, ("16", "10"): "S"}, "mine")
+own.save("mine.svg")
+assert_type(cc.best_chart(strip), cc.Chart)
 assert_type(cc.table("easy", seed=1).play_round(), cc.DealtRound)
 class Mine(cc.Player):
     def act(self, view: cc.View) -> cc.Action:

@@ -91,6 +91,52 @@ class TestCharts:
         printed("chart", "european", "--chart", "best", "--out", str(theirs))
         assert ours.read_bytes() == theirs.read_bytes()
 
+    @pytest.mark.parametrize("form", ["txt", "csv", "json", "svg", "html", "png"])
+    def test_a_chart_of_ones_own_is_saved_as_the_command_writes_its_file(
+        self, form: str, tmp_path: Path
+    ) -> None:
+        chart = cc.game("vegas-strip").chart
+        path = tmp_path / "mine.txt"
+        own = cc.Chart(chart.columns, {**chart.cells, ("16", "10"): "S"}, str(path))
+        own.save(path)
+        ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
+        own.save(ours)
+        printed("chart", str(path), "--out", str(theirs))
+        assert ours.read_bytes() == theirs.read_bytes()
+
+    def test_a_chart_of_ones_own_shows_itself_and_goes_with_any_game(self) -> None:
+        chart = cc.game("vegas-strip").chart
+        own = cc.Chart(chart.columns, {**chart.cells, ("16", "10"): "S"}, "mine")
+        assert own.game is None
+        assert own._repr_html_().startswith("<svg ")
+        assert ">mine<" in own._repr_html_()
+        assert repr(own).startswith("<Chart mine, 10 columns, ")
+        solved = cc.solve("vegas-strip", chart=own)
+        assert isinstance(solved.chart, cc.Chart)
+        assert solved.chart == own != chart
+        assert cc.value("vegas-strip", own) == solved.edge < cc.value("vegas-strip", chart)
+
+    @pytest.mark.parametrize(
+        ("columns", "cells", "sentence"),
+        [
+            (("2",), {}, r"\('2',\) are not the columns of a chart: it takes those of another"),
+            (5, {}, "5 are not the columns of a chart"),
+            (None, 5, "5 are not the cells of a chart: it takes a dictionary"),
+            (None, {("16", "10"): 5}, r"5 is no cell at \('16', '10'\): it takes letters"),
+            (None, {}, "row 4, column 2: the cell is empty"),
+        ],
+    )
+    def test_what_is_no_chart_gets_a_sentence(
+        self, columns: object, cells: object, sentence: str
+    ) -> None:
+        columns = columns or cc.game("vegas-strip").chart.columns
+        with pytest.raises(cc.CutcardError, match=sentence):
+            cc.Chart(columns, cells)  # type: ignore[arg-type]
+
+    def test_what_is_no_file_name_gets_a_sentence(self) -> None:
+        with pytest.raises(cc.CutcardError, match="5 is not a file's name: it takes a text or a"):
+            cc.game("easy").chart.save(5)  # type: ignore[arg-type]
+
     def test_a_format_that_there_is_not_gets_a_sentence(self, tmp_path: Path) -> None:
         with pytest.raises(cc.CutcardError, match="names no format: let it end in"):
             cc.game("easy").chart.save(tmp_path / "easy.doc")

@@ -6,13 +6,12 @@ import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.presets import BEST, SHELF, Preset, load_chart
 from cutcard.blackjack.rules import Rules
-from cutcard.blackjack.strategy.chart import Chart
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import Invalid
+from cutcard.front.charts import Chart, PlainChart
 from cutcard.games import is_blockhead, load_game
 from cutcard.rulebook import change_options, written
 
@@ -50,18 +49,18 @@ class Game:
         return self.preset.rules
 
     @cached_property
-    def chart(self) -> GameChart:
+    def chart(self) -> Chart:
         """The chart that the game is played by."""
         return self.charted(None)
 
-    def charted(self, chart: Chart | str | PathLike[str] | None) -> GameChart:
+    def charted(self, chart: PlainChart | str | PathLike[str] | None) -> Chart:
         """A chart for this game: by name, from a file, ``best``, or by default the game's own."""
-        if isinstance(chart, Chart):
+        if isinstance(chart, PlainChart):
             chart.check_fits(self.rules)
-            elsewhere = isinstance(chart, GameChart) and chart.game.rules != self.rules
-            if chart.name == BEST and elsewhere:  # it need not be the best here
-                chart = Chart(chart.columns, chart.cells)
-            return GameChart.of(chart, self)
+            of = chart.game if isinstance(chart, Chart) else None
+            if chart.name == BEST and of and of.rules != self.rules:  # it need not be the best here
+                chart = PlainChart(chart.columns, chart.cells)
+            return Chart.of(chart, self)
         if chart is not None and not isinstance(chart, str | PathLike):
             raise Invalid(f"{chart!r} is not a chart: it takes a name, a file, 'best' or a chart")
         name = self.preset.chart if chart is None else fspath(chart)
@@ -69,7 +68,7 @@ class Game:
             return best_chart(self)
         loaded = load_chart(name)
         loaded.check_fits(self.rules)
-        return GameChart.of(loaded, self)
+        return Chart.of(loaded, self)
 
     def command(self, verb: str, *words: str) -> str:
         """The command that asks the same of this game; empty where no command can name it."""
@@ -115,51 +114,14 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
     return Game(preset, found.source, tuple(merged.items()))
 
 
-def best_chart(what: AnyGame, /) -> GameChart:
+def best_chart(what: AnyGame, /) -> Chart:
     """The best chart for a game: by hard total, soft total and pair."""
     from cutcard.blackjack.exact import chart_search
     from cutcard.front.announcing import announced
 
     chosen = game(what)
     with announced():
-        return GameChart.of(chart_search.best_chart(chosen.rules), chosen, BEST)
-
-
-class GameChart(Chart):
-    """A chart together with the game that it is played in."""
-
-    game: Game
-
-    @staticmethod
-    def of(chart: Chart, game: Game, name: str = "") -> GameChart:
-        """A chart for a game, under another name if ``name`` is given."""
-        made = GameChart(chart.columns, chart.cells, name or chart.name)
-        object.__setattr__(made, "game", game)
-        return made
-
-    @property
-    def command_name(self) -> str:
-        """What a command about its game calls it; empty where no command can name it."""
-        if self.name in (BEST, ""):
-            return self.name
-        try:
-            return self.name if load_chart(self.name) == self else ""
-        except CutcardError:  # its name is not a shipped chart's, or its file is gone
-            return ""
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the chart to a file: .txt to play by, .csv, .json, .svg, .html or .png."""
-        from cutcard.report.chart_files import save_chart
-        from cutcard.report.chart_page import Page
-
-        page = Page(self, self.name or self.digest, self.game.title, self.game.rules)
-        save_chart(page, Path(path))
-
-    def _repr_html_(self) -> str:
-        from cutcard.report.chart_page import Page
-        from cutcard.report.chart_svg import svg_chart
-
-        return svg_chart(Page(self, self.name or self.digest, self.game.title, self.game.rules))
+        return Chart.of(chart_search.best_chart(chosen.rules), chosen, BEST)
 
 
 def _found(what: AnyGame) -> Game:

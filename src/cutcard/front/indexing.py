@@ -7,13 +7,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.index_files import index_file
 from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.errors import Invalid
 from cutcard.files import write_whole
 from cutcard.front.announcing import announced
+from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
 from cutcard.front.given import new_seed, number_between, of_kind, whole_number
 from cutcard.front.measuring import given_count, given_ramp, number_of_workers
@@ -89,7 +89,7 @@ def index(
     *,
     count: Count | str = "hi-lo",
     plays: str = EIGHTEEN,
-    chart: Chart | str | PathLike[str] | None = None,
+    chart: PlainChart | str | PathLike[str] | None = None,
     ramp: Ramp | str | None = None,
     bankroll: float | None = None,
     compositions: int = COMPOSITIONS,
@@ -114,7 +114,7 @@ def index(
         number_between(bankroll, "a bankroll", 0)
     question = IndexQuestion(
         insured(chosen.rules),
-        Chart(charted.columns, charted.cells, charted.name),
+        PlainChart(charted.columns, charted.cells, charted.name),
         given_count(count),
         read_plays(of_kind(plays, str, "a text of plays", "i18, all, or hands as in '16vT,TTv5'")),
         Bet(Ramp() if ramp is None else given_ramp(ramp, read_plain_ramp), bankroll or 0.0),

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from os import PathLike
 
 from cutcard.blackjack.seat import Player
-from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
@@ -21,6 +20,7 @@ from cutcard.commandline import read_count
 from cutcard.cores import usable_cores
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
+from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
 from cutcard.front.given import new_seed, number_between, of_kind, whole_number
 from cutcard.lab import pairs as lab_pairs
@@ -47,7 +47,7 @@ def simulate(
     what: AnyGame,
     /,
     *,
-    chart: Chart | str | PathLike[str] | None = None,
+    chart: PlainChart | str | PathLike[str] | None = None,
     count: Count | str | None = None,
     ramp: Ramp | str | None = None,
     indices: str | None = None,
@@ -138,7 +138,7 @@ class Asked:
 def ask_for(
     chosen: Game,
     *,
-    chart: Chart | str | PathLike[str] | None = None,
+    chart: PlainChart | str | PathLike[str] | None = None,
     count: Count | str | None = None,
     ramp: Ramp | str | None = None,
     indices: str | None = None,
@@ -162,7 +162,7 @@ def ask_for(
     if until_stderr is not None:
         number_between(until_stderr, "a standard error", 0, 1)
     charted = chosen.charted(chart)
-    plain = Chart(charted.columns, charted.cells, charted.name)
+    plain = PlainChart(charted.columns, charted.cells, charted.name)
     if player is None:
         strategy, names = _way(plain, count, ramp, indices)
     else:
@@ -314,7 +314,7 @@ def counted(number: int | float | str, what: str) -> int:
 
 
 def _way(
-    chart: Chart, count: Count | str | None, ramp: Ramp | str | None, indices: str | None
+    chart: PlainChart, count: Count | str | None, ramp: Ramp | str | None, indices: str | None
 ) -> tuple[Strategy, tuple[str, ...]]:
     if count is None:
         for name, given in (("ramp", ramp), ("indices", indices)):

@@ -15,11 +15,11 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Session
 from cutcard.blackjack.shoe import check_there, shoe_for
-from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import Card, InvalidCard
 from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
+from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
 from cutcard.front.given import AnyCards, given_cards, new_seed
 from cutcard.streams import stream
@@ -189,7 +189,7 @@ def table(
     what: AnyGame,
     /,
     *,
-    chart: Chart | str | PathLike[str] | None = None,
+    chart: PlainChart | str | PathLike[str] | None = None,
     player: Player | type[Player] | str | None = None,
     seed: int | None = None,
     bankroll: int = 100,

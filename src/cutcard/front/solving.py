@@ -16,13 +16,13 @@ from cutcard.blackjack.exact.solution import Charted
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.round import View
-from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.two_cards import TwoCardChart
 from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
-from cutcard.front.choice import AnyGame, Game, GameChart, game
+from cutcard.front.charts import Chart, PlainChart
+from cutcard.front.choice import AnyGame, Game, game
 from cutcard.front.given import AnyCards, given_cards, whole_number
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
@@ -94,20 +94,20 @@ class Solved:
         return np.array(sorted(results.odds.items()), [("gain", float), ("odds", float)])
 
     @property
-    def chart(self) -> GameChart | None:
+    def chart(self) -> Chart | None:
         """The best chart, if the best play was asked for, otherwise the chart that was solved."""
         if self._best is not None:
             return self._best[0]
         way = self._question.way
-        return GameChart.of(way, self.game) if isinstance(way, Chart) else None
+        return Chart.of(way, self.game) if isinstance(way, PlainChart) else None
 
     @cached_property
-    def _best(self) -> tuple[GameChart, Any] | None:
+    def _best(self) -> tuple[Chart, Any] | None:
         if self._question.way is not None:
             return None
         with announced():
             chart, worth = self._question.best_chart()
-        return GameChart.of(chart, self.game, BEST), worth
+        return Chart.of(chart, self.game, BEST), worth
 
     @cached_property
     def _answer(self) -> Answer:
@@ -210,7 +210,7 @@ def solve(
         with announced():
             way, play = way_named(chosen.rules, name, gone)
         return Solved(chosen, Question(chosen.rules, way, gone), play, name)
-    name = chosen.charted(chart).command_name if isinstance(chart, Chart) else ""
+    name = chosen.charted(chart).command_name if isinstance(chart, PlainChart) else ""
     play = (
         f"chart {name}"
         if name
@@ -285,7 +285,7 @@ class _ChartAnswers(_Answers):
 
 def _checked(way: Charted | Policy) -> Charted | Policy:
     """A way to play whose answers are legal, or an error says which is not."""
-    if isinstance(way, Chart | TwoCardChart):
+    if isinstance(way, PlainChart | TwoCardChart):
         return way
     if isinstance(way, Charted):
         return _ChartAnswers(way)
