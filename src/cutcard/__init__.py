@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cutcard.front.measuring import duel, simulate
     from cutcard.front.playing import DealtRound, Table, deal, table
     from cutcard.front.solving import Advised, Solved, advise, solve, value
+    from cutcard.lab.strangers import PlayerFailed
     from cutcard.report.duels import Duel
     from cutcard.report.simulations import Finding
 
@@ -40,6 +41,7 @@ __all__ = [
     "Game",
     "Indices",
     "Player",
+    "PlayerFailed",
     "Rules",
     "Solved",
     "Table",
@@ -69,6 +71,7 @@ _ROOMS = {
     "cutcard.front.measuring": ("duel", "simulate"),
     "cutcard.front.solving": ("Advised", "Solved", "advise", "solve", "value"),
     "cutcard.front.playing": ("DealtRound", "Table", "deal", "table"),
+    "cutcard.lab.strangers": ("PlayerFailed",),
     "cutcard.report.duels": ("Duel",),
     "cutcard.report.simulations": ("Finding",),
 }

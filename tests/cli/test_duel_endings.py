@@ -202,8 +202,8 @@ def test_a_player_has_the_time_that_it_is_given(cutcard, tmp_path):
     stopped = cutcard("duel", "mine.py:Waits", "alpha", *words)
     assert stopped.returncode == 1
     assert stopped.stderr == (
-        "cutcard: mine.py:Waits took longer than the 1.5 s of --player-seconds"
-        " (mine.py, line 18, in fail)\n"
+        "cutcard: mine.py:Waits took longer than 1.5 s (mine.py, line 18, in fail);"
+        " --player-seconds allows more\n"
     )
     assert "--player-seconds 1.5" in stopped.stdout
 

@@ -55,6 +55,7 @@ CLASSES = {
     "Game": lambda: isinstance(called("game"), cc.Game),
     "Indices": lambda: isinstance(called("index"), cc.Indices),
     "Player": lambda: Standing(Random(1)),
+    "PlayerFailed": lambda: cc.PlayerFailed("a sentence"),
     "Rules": lambda: cc.Rules(decks=1),
     "Solved": lambda: isinstance(called("solve"), cc.Solved),
     "Table": lambda: isinstance(cc.table("easy"), cc.Table),

@@ -123,8 +123,16 @@ def test_who_never_answers_is_ended_and_the_line_is_told(name: str):
     began = time.monotonic()
     said = str(failure(name, seconds=0.5))
     assert time.monotonic() - began < 30
-    assert said.startswith(f"{MISBEHAVIOUR}:{name} took longer than the 0.5 s of --player-seconds")
+    assert said.startswith(f"{MISBEHAVIOUR}:{name} took longer than 0.5 s (")
     assert any(f"({MISBEHAVIOUR}, line {line}" in said for line in place(name)), said
+
+
+def test_only_a_program_names_the_option_that_allows_more_time():
+    late = failure("Sleeps", seconds=0.5)
+    assert "--" not in str(late)
+    told = f"cutcard: {late}; --player-seconds allows more\n"
+    assert late.told("cutcard", traceback=False) == told
+    assert pickle.loads(pickle.dumps(late)).told("cutcard", traceback=False) == told
 
 
 def test_python_s_own_account_goes_with_the_sentence():
@@ -158,7 +166,7 @@ def test_python_s_own_account_goes_with_the_sentence():
             "class Gama(Beta): pass\nclass Delta(Beta): pass\nclass Hand: pass\n",
             "has no class 'Gamma': it has Gama, Delta",
         ),
-        ("while True: pass\n", "took longer than the 1 s of --player-seconds (FILE, line 1)"),
+        ("while True: pass\n", "took longer than 1 s (FILE, line 1)"),
         ("import os, signal\nos.kill(os.getpid(), 9)", "ended its own process"),
     ],
 )

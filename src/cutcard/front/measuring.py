@@ -31,7 +31,7 @@ from cutcard.lab.kernel_choice import Kernel, kernel_for
 from cutcard.lab.player_classes import travels
 from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
-from cutcard.lab.strangers import SECONDS
+from cutcard.lab.strangers import SECONDS, PlayerFailed
 from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
 from cutcard.report.duels import LUCK_TOLD, Duel
@@ -71,7 +71,8 @@ def simulate(
     who play by the chart and act first (one where the ramp begins with 0, else none), and the bet
     is laid on each of this many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
     made, and their cost is told. The same seed leads to the same finding with any number of
-    workers.
+    workers. If a player from a file fails, what was found until then is the ``finding`` of the
+    `PlayerFailed` that is raised.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -98,8 +99,7 @@ def simulate(
         bankroll=bankroll,
         risk=risk,
     )
-    tally, seconds = _played(asked.simulation, workers)
-    return asked.finding(tally, seconds)
+    return _played(asked, workers)
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Asked:
     words: Mapping[str, object] | None
     """The options of the command that asks the same; None where no command can."""
 
-    def finding(self, tally: Tally, seconds: float) -> Finding:
+    def finding(self, tally: Tally, seconds: float, *, stopped: bool = False) -> Finding:
         """What was found by the rounds played."""
         words = None if self.words is None else {**self.words, "rounds": tally.rounds}
         return Finding(
@@ -132,6 +132,7 @@ class Asked:
             bankroll=self.bankroll,
             risk=self.risk,
             why_slow=self.why_slow,
+            stopped=stopped,
         )
 
 
@@ -263,24 +264,24 @@ def duel(
     finally:
         progress.clear()
     seconds = time.monotonic() - began
-    if score.failure:
-        raise score.failure
     known = []
-    if controls:
+    failure = score.failure
+    if controls and failure is None:
         for name, played in lab_pairs.play_controls(
             first, second, rules, pairs=number, seed=chosen
         ):
-            if played.failure:
-                raise played.failure
+            failure = played.failure
+            if failure is not None:
+                break
             known.append((name, Mean.of(played.pairs)))
     plain = rules.plain()
     words = [] if game == "blockhead" else ["--game", game]
     words += change_options(f"{name}={written(plain[name])}" for name in changes)
-    words += ["--pairs", str(number), "--seed", str(chosen), *["--aivat"] * aivat]
+    words += ["--pairs", str(score.played), "--seed", str(chosen), *["--aivat"] * aivat]
     names = [name_of(first), name_of(second)]
     # Of a class there is no word for the command.
     told = all(isinstance(who, str) for who in (first, second))
-    return Duel(
+    found = Duel(
         first=names[0],
         second=names[1],
         score=score,
@@ -290,7 +291,12 @@ def duel(
         kernel=kernel,
         reason=reason or lab_pairs.why_engine(first, second, rules),
         controls=tuple(known),
+        stopped=score.failure is not None,
     )
+    if failure is not None:
+        failure.finding = found if found.telling else None
+        raise failure
+    return found
 
 
 def _travels(who: Contestant) -> bool:
@@ -341,8 +347,9 @@ def given_ramp(ramp: Ramp | str, read: Callable[[str], Ramp]) -> Ramp:
     return of_kind(ramp, Ramp, "a ramp", "a text such as '1:2,2:4,3:8', or a Ramp")
 
 
-def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
-    """The tally of all rounds, and the seconds that they took."""
+def _played(asked: Asked, workers: int | None) -> Finding:
+    """What all rounds came to."""
+    simulation = asked.simulation
     hands = number_of_workers(workers)
     guest = simulation.strategy.guest
     if guest is not None and not guest.travels:
@@ -358,9 +365,13 @@ def _played(simulation: Simulation, workers: int | None) -> tuple[Tally, float]:
         with Pool(hands, threads=compiled) as pool:
             for tally in simulation.run(pool):
                 progress.show(tally.rounds, f"{tally.rounds:,} rounds  {edge_text(tally)}")
+    except PlayerFailed as failure:
+        if tally.played >= 2:
+            failure.finding = asked.finding(tally, time.monotonic() - began, stopped=True)
+        raise
     finally:
         progress.clear()
-    return tally, time.monotonic() - began
+    return asked.finding(tally, time.monotonic() - began)
 
 
 def number_of_workers(given: int | None) -> int:

@@ -59,10 +59,14 @@ _LOADING: Final = "loading"
 class PlayerFailed(CutcardError):
     """A player from a file has failed; the message is a sentence with its file and line."""
 
-    def __init__(self, sentence: str, traceback: str = "") -> None:
+    def __init__(self, sentence: str, traceback: str = "", *, late: bool = False) -> None:
         super().__init__(sentence, traceback)
         self.traceback = traceback
         """Python's own account of it, if there is one."""
+        self.late = late
+        """Whether it took too long."""
+        self.finding: Any = None
+        """What `simulate` or `duel` had found until then; None if that was not enough."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -71,6 +75,7 @@ class PlayerFailed(CutcardError):
         """What a program says about it on stderr."""
         before = self.traceback if traceback else ""
         hint = "; --traceback shows more" if self.traceback and not traceback else ""
+        hint += "; --player-seconds allows more" if self.late else ""
         return f"{before}{program}: {self}{hint}\n"
 
 
@@ -261,7 +266,7 @@ class _Process:
             os.killpg(self._popen.pid, WHERE)
         place = self._noted(wait=3.0)
         self.end()
-        self.fail(f"took longer than the {seconds:g} s of --player-seconds", method, place)
+        self.fail(f"took longer than {seconds:g} s", method, place, late=True)
 
     def _fail_dead(self, method: str, status: int | None) -> NoReturn:
         place = self._noted(wait=0.0)
@@ -293,6 +298,8 @@ class _Process:
         method: str,
         place: tuple[int, str] | None = None,
         traceback: str = "",
+        *,
+        late: bool = False,
     ) -> NoReturn:
         """Raise PlayerFailed with who failed, how, and where."""
         line, function = place if place and place[0] else (self._lines.get(method, 0), method)
@@ -302,7 +309,7 @@ class _Process:
         if not said.startswith(_VERBS):
             said = f"{'cannot be loaded' if method == _LOADING else 'failed'}: {said}"
         who = _printable(self._file if method == _LOADING else self.name)
-        raise PlayerFailed(f"{who} {said}{where}", traceback)
+        raise PlayerFailed(f"{who} {said}{where}", traceback, late=late)
 
     def rest(self) -> None:
         """Wait for the next player from the same file."""
