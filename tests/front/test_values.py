@@ -207,6 +207,27 @@ class TestSimulations:
         assert "\n" not in repr(found)
         assert len(repr(found)) < 80
 
+    def test_rounds_are_those_played_and_those_watched(self) -> None:
+        plain = cc.simulate("easy", rounds=1000, seed=1)
+        assert (plain.played, plain.watched) == (1000, 0)
+        watching = cc.simulate(
+            "vegas-strip", count="hi-lo", ramp="0:0,1:2", rounds=5000, seed=1, workers=1
+        )
+        assert watching.played + watching.watched == watching.rounds == 5000
+        assert 0 < watching.played == watching.histogram["rounds"].sum()
+        gained = (watching.histogram["gain"] * watching.histogram["rounds"]).sum()
+        assert watching.mean == pytest.approx(gained / watching.played)
+
+    def test_all_that_is_public_in_a_finding_fits_a_line(self, found: cc.Finding) -> None:
+        public = [name for name in dir(found) if not name.startswith("_")]
+        assert "tally" not in public
+        tables = {"by_count", "histogram", "counts", "preset", "command"}
+        for name in set(public) - tables:
+            value = getattr(found, name)
+            if not callable(value):
+                assert len(repr(value)) <= 100, (name, value)
+                assert "\n" not in repr(value)
+
     def test_bad_input_gets_a_sentence(self) -> None:
         with pytest.raises(cc.CutcardError, match="ramp is for card counters"):
             cc.simulate("easy", ramp="1:2")

@@ -134,7 +134,7 @@ def test_a_guest_who_plays_a_chart_plays_what_the_chart_plays(file: Path) -> Non
 
 def test_any_number_of_workers_finds_the_same(file: Path) -> None:
     found = [
-        cc.simulate("vegas-strip", player=who, rounds=2500, seed=3, workers=workers).tally
+        cc.simulate("vegas-strip", player=who, rounds=2500, seed=3, workers=workers)._tally
         for who in (Charted, f"{file}:Charted")
         for workers in (1, 2)
     ]
@@ -148,13 +148,13 @@ def test_a_class_that_no_other_process_knows_finds_the_same() -> None:
 
     here = cc.simulate("vegas-strip", player=Local, rounds=1500, seed=3, workers=2)
     there = cc.simulate("vegas-strip", player=Charted, rounds=1500, seed=3, workers=2)
-    assert here.tally == there.tally
+    assert here._tally == there._tally
 
 
 def test_bets_are_the_guests_own() -> None:
     found = cc.simulate("easy", player=Betting, rounds=2000, seed=3, workers=1)
     assert {-1.0, -2.0, -3.0} <= set(found.histogram["gain"])
-    assert found.tally.wagered > 2000
+    assert found._tally.wagered > 2000
     assert "chips a round" in str(found)
     assert not len(found.by_count)
 

@@ -13,7 +13,7 @@ ROUNDS = 400_000
 
 def played(ramp):
     found = cc.simulate("vegas-strip", count="hi-lo", ramp=ramp, rounds=ROUNDS, seed=3, workers=1)
-    return found, CountedRounds.of(found.tally.by_count, found.tally.unit, read_ramp(ramp), 3)
+    return found, CountedRounds.of(found._tally.by_count, found._tally.unit, read_ramp(ramp), 3)
 
 
 @pytest.mark.parametrize("ramp", ["1-1", "1:2,2:4,3:8", "-2:3,5:50", "1-12"])
@@ -48,8 +48,8 @@ def test_paths_by_count_spread_as_paths_of_the_same_bets_do():
     found, _ = played("1:2,2:4,3:8")
     horizon, paths = 2000, 3000
     counted = sample_counted_paths(
-        found.tally.by_count,
-        found.tally.unit,
+        found._tally.by_count,
+        found._tally.unit,
         read_ramp("1:2,2:4,3:8"),
         rounds=horizon,
         seed=1,
@@ -59,7 +59,7 @@ def test_paths_by_count_spread_as_paths_of_the_same_bets_do():
     bets = [read_ramp("1:2,2:4,3:8").multiple(count) for count in counted.counts]
     one = counted.betting(bets).chips[:, -1]
     other = sample_paths(
-        found.tally.by_count, found.tally.unit, rounds=horizon, seed=2, paths=paths, points=4
+        found._tally.by_count, found._tally.unit, rounds=horizon, seed=2, paths=paths, points=4
     ).chips[:, -1]
     winnings = found.winnings
     expected, deviation = winnings.win_rate * horizon, winnings.sd * horizon**0.5

@@ -77,7 +77,7 @@ def play_rounds(
             names = ", ".join(options)
             raise Invalid(f"a chart plays by the cards alone: it has no use for {names}")
         found = simulate(chosen, chart=policy, rounds=number, seed=seeded)
-        return Played(chosen, number, found.tally.mean, found.tally.stderr)
+        return Played(chosen, number, found.mean, found.stderr)
     if not callable(policy):
         raise Invalid(
             f"{policy!r} is not a way to play: it takes a chart, a table over observations, or a"

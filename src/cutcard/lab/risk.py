@@ -69,7 +69,7 @@ class CountRow:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Winnings:
     """What a counter's bets earned, count by count, and the figures that follow from it."""
 
@@ -108,6 +108,10 @@ class Winnings:
             raise Invalid("no round was played: there is nothing to calculate with")
         spots = (bets.spots if not bets.spots_at else None) if isinstance(bets, Ramp) else 1
         return Winnings(tuple(rows), spots)
+
+    def __repr__(self) -> str:
+        rounds = sum(row.rounds for row in self.rows)
+        return f"<winnings of {rounds:,} rounds: {self.per_100:+.3f} chips per 100 rounds>"
 
     def betting(self, ramp: Ramp) -> Winnings:
         """What the same rounds would have earned with another ramp."""

@@ -21,7 +21,7 @@ MOST_ROUNDS = 10**15
 """The most rounds that a simulation may ask for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation:
     """What is to be simulated."""
 
@@ -42,6 +42,9 @@ class Simulation:
             )
         if self.kernel is None:
             object.__setattr__(self, "kernel", kernel_for(self.rules, self.strategy)[0])
+
+    def __repr__(self) -> str:
+        return f"<simulation of up to {self.rounds:,} rounds, seed {self.seed}, {self.kernel}>"
 
     def run(self, workers: Workers, done: Tally | None = None) -> Iterator[Tally]:
         """Play the rounds not yet done; yield the tally of all so far after some blocks each."""

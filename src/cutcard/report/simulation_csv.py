@@ -18,7 +18,7 @@ def as_csv(finding: Finding) -> str:
 
     With a question about the best ramp, its bets are a column more.
     """
-    tally = finding.tally
+    tally = finding._tally
     if finding.simulation.strategy.count is None:
         return csv_text(
             _BY_RESULT,

@@ -16,7 +16,7 @@ def draw_paths(finding: Finding, path: Path) -> None:
     from cutcard.lab.paths import sample_paths
     from cutcard.report.plot_bankroll import draw
 
-    tally = finding.tally
+    tally = finding._tally
     paths = sample_paths(
         tally.seen_by_count,
         tally.unit,

@@ -46,10 +46,12 @@ class Finding:
     indices: tuple[str, ...]
     """Names of the sets of index plays."""
     simulation: Simulation
-    tally: Tally
+    """What was simulated: the rules, the strategy and the seed."""
+    _tally: Tally
+    """The results in whole units, from which all else is computed."""
     seconds: float
-    played: int
-    """Rounds played in these seconds; others may have come from the checkpoint."""
+    newly_played: int
+    """Rounds seen in these seconds; others may have come from the checkpoint."""
     command: str
     """The command that repeats it; empty where no command can ask for it."""
     bankroll: int = BANKROLL
@@ -66,27 +68,42 @@ class Finding:
     @property
     def rounds(self) -> int:
         """Rounds seen: all were played but those that a counter watched."""
-        return self.tally.rounds
+        return self._tally.rounds
+
+    @property
+    def played(self) -> int:
+        """Rounds that were bet on."""
+        return self._tally.played
+
+    @property
+    def watched(self) -> int:
+        """Rounds that a counter watched without a bet."""
+        return self._tally.watched.total()
+
+    @property
+    def mean(self) -> float:
+        """What a round that was bet on gained on average, in minimum bets."""
+        return self._tally.mean
 
     @property
     def edge(self) -> float:
         """What was gained, as a fraction of the initial bets."""
-        return self.tally.edge
+        return self._tally.edge
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% interval of the edge, low and high."""
-        return self.tally.interval
+        return self._tally.interval
 
     @property
     def stderr(self) -> float:
         """The standard error of the edge."""
-        return self.tally.stderr
+        return self._tally.stderr
 
     @property
     def sd(self) -> float:
         """The standard deviation of a round's gain, in minimum bets."""
-        return self.tally.sd
+        return self._tally.sd
 
     @property
     def seed(self) -> int:
@@ -96,14 +113,14 @@ class Finding:
     @property
     def counts(self) -> dict[str, int]:
         """How many rounds had each outcome: wins, pushes, losses, blackjacks and so on."""
-        return {name: self.tally.times(name) for names in _SHARES for name in names}
+        return {name: self._tally.times(name) for names in _SHARES for name in names}
 
     @property
     def histogram(self) -> NDArray[Any]:
         """A row for each result: its gain in bets, and how many rounds had it."""
         import numpy as np
 
-        tally = self.tally
+        tally = self._tally
         rows = [(result / tally.unit, tally.results[result]) for result in sorted(tally.results)]
         return np.array(rows, [("gain", float), ("rounds", np.int64)])
 
@@ -128,7 +145,7 @@ class Finding:
         return as_dict(self)
 
     def __repr__(self) -> str:
-        return f"<{self.preset.name}: edge {edge_text(self.tally)} in {self.rounds:,} rounds>"
+        return f"<{self.preset.name}: edge {edge_text(self._tally)} in {self.rounds:,} rounds>"
 
     def __str__(self) -> str:
         return by_itself(as_text(self, PLAIN))
@@ -139,7 +156,7 @@ class Finding:
     @property
     def winnings(self) -> Winnings:
         """What the bets earned, count by count."""
-        tally, ramp = self.tally, self.simulation.strategy.ramp
+        tally, ramp = self._tally, self.simulation.strategy.ramp
         return Winnings.of(tally.by_count, tally.unit, ramp, tally.watched)
 
     @property
@@ -178,7 +195,7 @@ class Finding:
     @property
     def rate(self) -> float:
         """Rounds a second."""
-        return self.played / self.seconds if self.seconds else 0.0
+        return self.newly_played / self.seconds if self.seconds else 0.0
 
 
 def edge_text(tally: Tally) -> str:
@@ -189,7 +206,7 @@ def edge_text(tally: Tally) -> str:
 
 def as_text(finding: Finding, ink: Ink) -> str:
     """The finding for a person."""
-    tally = finding.tally
+    tally = finding._tally
     low, high = tally.interval
     lines = [
         f"{ink('bold', finding.preset.title)}, {_way_text(finding)}, {tally.rounds:,} rounds",
@@ -214,7 +231,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
             ink("yellow", f"  all rounds were played before the standard error reached {wanted:g}")
         )
     slow = f": {finding.why_slow}" if finding.why_slow else ""
-    if finding.played:
+    if finding.newly_played:
         lines.append(
             f"  {finding.seconds:.1f} s, {finding.rate:,.0f} rounds a second"
             f" ({finding.simulation.kernel}{slow})"
@@ -230,7 +247,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
 
 def _unit(finding: Finding) -> str:
     ramp = finding.simulation.strategy.ramp
-    flat = finding.tally.wagered == finding.tally.played * ramp.spots
+    flat = finding._tally.wagered == finding._tally.played * ramp.spots
     return "bets" if finding.simulation.strategy.count is None and flat else "chips"
 
 
@@ -320,7 +337,7 @@ def _counting_lines(finding: Finding) -> list[str]:
 
 def as_dict(finding: Finding) -> dict[str, Any]:
     """The finding for a program."""
-    tally = finding.tally
+    tally = finding._tally
     simulation = finding.simulation
     said: dict[str, Any] = {
         "rounds": tally.rounds,
@@ -352,7 +369,7 @@ def as_dict(finding: Finding) -> dict[str, Any]:
 
 def as_html(finding: Finding) -> str:
     """The finding for a notebook."""
-    tally = finding.tally
+    tally = finding._tally
     low, high = tally.interval
     figures = [
         ("edge", f"{tally.edge:+.4%} of the bet (95% interval {low:+.4%} to {high:+.4%})"),

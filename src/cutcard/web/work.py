@@ -250,7 +250,7 @@ def simulate(given: dict[str, Any], show: Show) -> dict[str, Any]:
 
 def _told(finding: simulations.Finding) -> dict[str, Any]:
     """A finding, with the results by count on which other bets can be laid."""
-    tally = finding.tally
+    tally = finding._tally
     by_count = [[count, sorted(hist.items())] for count, hist in sorted(tally.by_count.items())]
     table = {
         "unit": tally.unit,
