@@ -22,6 +22,17 @@ def test_help_lists_every_verb_and_edition(cutcard):
         assert f"\n  {verb} " in shown.stdout
 
 
+def test_what_help_says_of_every_verb_begins_in_the_same_column(cutcard):
+    shown = cutcard("--help").stdout.splitlines()
+    starts = {
+        line.index(about)
+        for verb, about in (VERBS | EDITIONS).items()
+        for line in shown
+        if line.startswith(f"  {verb} ") and about in line
+    }
+    assert starts == {2 + max(map(len, VERBS)) + 1}
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_has_help_with_examples(cutcard, verb):
     shown = cutcard(verb, "--help")

@@ -82,6 +82,10 @@ class Idle:
     """Has nothing that a player needs."""
 
 
+class Actless(cc.Player):
+    """Is built on what players are built on, and never acts."""
+
+
 class Unmade(Charted):
     """Takes no random numbers."""
 
@@ -101,9 +105,9 @@ class Particular(Charted):
     [
         (
             Idle,
-            "Idle is not a player: it lacks bet(bankroll, minimum) and act(view) and dealt() and"
-            " expose(card) and shuffled()",
+            "Idle is not a player: build its class on cc.Player and define act(view)",
         ),
+        (Actless, "Actless is not a player: it lacks act(view)"),
         (
             Unmade,
             "Unmade is not a player: it takes __init__(self, random), since players are made with"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from random import Random
 from typing import Protocol
 
@@ -24,6 +25,7 @@ class Player(Protocol):
         """Chips bet on the next round, from the minimum up to the bankroll."""
         return minimum
 
+    @abstractmethod
     def act(self, view: View) -> Action:
         """The action taken, one of the view's legal ones."""
 

@@ -189,4 +189,5 @@ def _edition(name: str) -> Callable[[str, list[str]], int]:
 
 
 def _listed(verbs: dict[str, str]) -> str:
-    return "\n".join(f"  {verb:10} {about}" for verb, about in verbs.items())
+    width = max(map(len, (*VERBS, *EDITIONS)))
+    return "\n".join(f"  {verb:{width}} {about}" for verb, about in verbs.items())

@@ -21,7 +21,24 @@ def methods_of(protocol: type) -> dict[str, str]:
 def missing_methods(found: object, protocol: type) -> list[str]:
     """The signatures of methods that a class, or a player made of one, lacks."""
     methods = methods_of(protocol).items()
-    return [told for name, told in methods if not callable(getattr(found, name, None))]
+    return [told for name, told in methods if not _defined(getattr(found, name, None))]
+
+
+def left_to_define(protocol: type) -> str:
+    """The methods that a class built on a protocol must define; none if nobody builds on it."""
+    methods = methods_of(protocol).items()
+    return " and ".join(told for name, told in methods if not _defined(getattr(protocol, name)))
+
+
+def class_wanted(protocol: type) -> str:
+    """What a class must be and have for a game's players, in words that follow its name."""
+    if left := left_to_define(protocol):
+        return f"built on cc.{protocol.__name__} with {left}"
+    return f"with {' and '.join(methods_of(protocol).values())}"
+
+
+def _defined(method: object) -> bool:
+    return callable(method) and not getattr(method, "__isabstractmethod__", False)
 
 
 def travels(found: type) -> bool:
@@ -36,6 +53,13 @@ def travels(found: type) -> bool:
 def check_methods(found: object, protocol: type, name: str) -> None:
     """Complain, by this name, about a class or an object without the methods of players."""
     if missing := missing_methods(found, protocol):
+        left = left_to_define(protocol)
+        built = protocol in (found if isinstance(found, type) else type(found)).__mro__
+        if left and not built:
+            raise Invalid(
+                f"{name} is not a player: build its class on cc.{protocol.__name__} and define"
+                f" {left}"
+            )
         raise Invalid(f"{name} is not a player: it lacks {' and '.join(missing)}")
 
 

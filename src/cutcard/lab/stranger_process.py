@@ -37,7 +37,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NoReturn
 
-from cutcard.lab.player_classes import methods_of, missing_methods
+from cutcard.lab.player_classes import class_wanted, methods_of, missing_methods
 
 HEAD: Final = struct.Struct(">I")
 """The header of a frame: its length in bytes."""
@@ -262,7 +262,7 @@ def _load(path: str, class_name: str, protocol: str) -> type:
     others = [key for key, value in players.items() if value.__module__ == name]
     if others and class_name not in vars(module):
         raise Forbidden(f"has no class {class_name!r}: it has {', '.join(others)}")
-    raise Forbidden(f"has no class {class_name!r} with {' and '.join(methods_of(asked).values())}")
+    raise Forbidden(f"has no class {class_name!r} {class_wanted(asked)}")
 
 
 def _protocol(place: str) -> type:
