@@ -104,6 +104,21 @@ class TestCharts:
         printed("chart", str(path), "--out", str(theirs))
         assert ours.read_bytes() == theirs.read_bytes()
 
+    @pytest.mark.parametrize("name", ["vegas-strip", "easy"])
+    def test_the_best_chart_is_the_same_text_wherever_it_is_asked_for(
+        self, name: str, tmp_path: Path
+    ) -> None:
+        solved, charted, ours = (tmp_path / f"{one}.txt" for one in ("solved", "charted", "ours"))
+        printed("solve", name, "--out", str(solved))
+        printed("chart", name, "--chart", "best", "--out", str(charted))
+        cc.best_chart(name).save(ours)
+        assert solved.read_text() == charted.read_text() == ours.read_text()
+        best = cc.solve(name).chart
+        assert best is not None
+        assert str(best) == ours.read_text()
+        # As in the charts that are shipped: the original's has no play for aces left unsplit.
+        assert best.cells["AA", "10"] == {"easy": "P", "vegas-strip": "Ph"}[name]
+
     def test_a_chart_of_ones_own_shows_itself_and_goes_with_any_game(self) -> None:
         chart = cc.game("vegas-strip").chart
         own = cc.Chart(chart.columns, {**chart.cells, ("16", "10"): "S"}, "mine")

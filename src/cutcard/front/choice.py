@@ -116,12 +116,12 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
 
 def best_chart(what: AnyGame, /) -> Chart:
     """The best chart for a game: by hard total, soft total and pair."""
-    from cutcard.blackjack.exact import chart_search
     from cutcard.front.announcing import announced
+    from cutcard.study.question import best_chart_written
 
     chosen = game(what)
     with announced():
-        return Chart.of(chart_search.best_chart(chosen.rules), chosen, BEST)
+        return Chart.of(best_chart_written(chosen.rules), chosen, BEST)
 
 
 def _found(what: AnyGame) -> Game:

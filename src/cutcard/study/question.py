@@ -17,7 +17,7 @@ from cutcard.blackjack.exact.solution import Charted, Solution, solve, value_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST, load_chart
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules, Surrender
-from cutcard.blackjack.strategy.chart import Chart
+from cutcard.blackjack.strategy.chart import BOTH_CARDS, Chart
 from cutcard.cards import RANKS, Card
 from cutcard.errors import Illegal
 
@@ -53,7 +53,7 @@ class Question:
 
     def best_chart(self) -> tuple[Chart, Solution]:
         """The best chart for these rules and this shoe, and its exact worth."""
-        chart = plain_best_chart(self.rules, self.removed)
+        chart = best_chart_written(self.rules, self.removed)
         return chart, value_of(self.rules, chart, removed=self.removed)
 
     def dealer_odds(self) -> dict[str, DealerOdds]:
@@ -84,7 +84,7 @@ def way_named(
     if name is None:
         return None, "the best composition-dependent play"
     if name == BEST:
-        return plain_best_chart(rules, removed), "the best chart"
+        return best_chart_written(rules, removed), "the best chart"
     if name == TWO_CARD:
         return best_two_card_chart(rules, removed=removed), "the best chart by two cards"
     return load_chart(name), f"chart {name}"
@@ -97,12 +97,16 @@ def way_options(name: str | None) -> list[str]:
     return [] if name is None else ["--chart", name]
 
 
-def plain_best_chart(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
-    """The best chart, without a play for aces that cannot be split if that never comes up.
+def best_chart_written(rules: Rules, removed: tuple[Card, ...] = ()) -> Chart:
+    """The best chart, as every verb and the library write it.
 
-    So every cell of Easy Blackjack's chart is of a kind that the original's own tables have.
+    Against both cards of the dealer it has no play for aces that cannot be split, if that never
+    comes up: so every cell of Easy Blackjack's chart is of a kind that the original's own tables
+    have.
     """
     chart = best_chart(rules, removed=removed)
+    if chart.columns != BOTH_CARDS:
+        return chart
     cells = dict(chart.cells)
     for column in chart.columns:
         start, split, _ = cells["AA", column].upper().partition("P")
