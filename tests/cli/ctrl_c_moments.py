@@ -78,7 +78,7 @@ def moments(count: int) -> list[float]:
 
 
 @contextmanager
-def _silent_keyboard() -> Iterator[int]:
+def silent_keyboard() -> Iterator[int]:
     """Input that neither says anything nor ends, as that of somebody who presses Ctrl-C."""
     reads, writes = os.pipe()
     try:
@@ -96,7 +96,7 @@ def interrupt(verb: str, after: float, program: Path = CUTCARD) -> str:
     with (
         tempfile.TemporaryDirectory() as folder,
         socket.create_server(("127.0.0.1", 0)) as dealer,
-        _silent_keyboard() as keyboard,
+        silent_keyboard() as keyboard,
     ):
         chart = Path(folder) / "given.chart"
         chart.write_text(f"{load_chart('wizard')}")

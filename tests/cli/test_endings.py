@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cli.ctrl_c_moments import silent_keyboard
 from warm_starts import CUTCARD, warm_starts
 
 
@@ -28,24 +29,25 @@ def wait_for(stream: int, text: bytes) -> bytes:
 
 def interrupted(words: list[str], wait: str | float, cwd: Path) -> tuple[int, str, str]:
     """Start a command, send Ctrl-C once it has printed something or worked for some seconds."""
-    process = subprocess.Popen(
-        [warm_starts().stand_in, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cwd,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    seen = b""
-    if isinstance(wait, str):
-        seen = wait_for(process.stdout.fileno(), wait.encode())
-        time.sleep(0.05)  # nobody is quicker; Python misses a signal just before it waits for input
-    else:
-        time.sleep(wait)
-    process.send_signal(signal.SIGINT)
-    process.wait(60)  # before its input ends, which is another ending
-    out, err = process.communicate()
+    with silent_keyboard() as keyboard:  # an input that ends would be another ending
+        process = subprocess.Popen(
+            [warm_starts().stand_in, *words],
+            stdin=keyboard,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=cwd,
+            start_new_session=True,
+        )
+        assert process.stdout is not None
+        seen = b""
+        if isinstance(wait, str):
+            seen = wait_for(process.stdout.fileno(), wait.encode())
+            # Nobody is quicker, and Python misses a signal just before it waits for input.
+            time.sleep(0.05)
+        else:
+            time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     return process.returncode, (seen + out).decode(), err.decode()
 
 
