@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import threading
+from contextlib import suppress
 
 import pytest
 from net.naive_fair_play import NEW_DECK, RANKS, SUITS
@@ -57,14 +58,16 @@ class Tap:
             outside = socket.create_connection(("127.0.0.1", port))
 
             def up() -> None:
-                while data := inside.recv(4096):
-                    outside.sendall(data)
+                with inside, suppress(OSError):  # the dealer may have hung up
+                    while data := inside.recv(4096):
+                        outside.sendall(data)
 
             threading.Thread(target=up, daemon=True).start()
             while data := outside.recv(4096):
                 self.bytes += data
                 inside.sendall(data)
-            inside.close()
+            with suppress(OSError):  # the player may have hung up
+                inside.shutdown(socket.SHUT_RDWR)
 
         self.thread = threading.Thread(target=run, daemon=True)
         self.thread.start()
