@@ -143,8 +143,8 @@ def test_a_browser_that_says_nothing_is_stood_in_for(hurried: str) -> None:
     ("step", "sentence"),
     [
         ({"step": "digest", "round": 9, "digest": "0" * 64}, "round 9 is not the one"),
-        ({"step": "digest", "round": 1, "digest": "0"}, "'0' is no digest: it takes 64 digits"),
-        ({"step": "digest", "round": 1, "digest": 3}, "3 is no digest"),
+        ({"step": "digest", "round": 1, "digest": "0"}, "'0' is not a digest: it takes 64 digits"),
+        ({"step": "digest", "round": 1, "digest": 3}, "3 is not a digest"),
         ({"step": "nonce", "round": 1, "nonce": "0" * 64}, "no nonce is asked of you now"),
         ({"step": "dance", "round": 1}, "'dance' is not a step of a shuffle"),
         ({"round": 1}, "None is not a step of a shuffle"),

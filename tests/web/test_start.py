@@ -19,7 +19,7 @@ from cutcard.web.service import listen
         (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
         (["--host", "8.8.8.8"], "cannot listen on 8.8.8.8"),
         (["--port", "70000"], "'70000' is not a port"),
-        (["--store", "folder"], "no address of a store"),
+        (["--store", "folder"], "not an address of a store"),
         (["--store", "sqlite:///folder"], "folder"),
         (["--store", "mysql://localhost/x"], "mysql"),
     ],

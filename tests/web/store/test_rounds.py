@@ -169,7 +169,9 @@ def test_what_is_asked_for_by_a_wrong_name_is_refused(store: Store, text: str) -
             for ask in (store.balance, store.progress, store.clear_table)
         ),
     ):
-        with pytest.raises(CutcardError, match=r"is no (key|digest|name) of a (round|proof|table)"):
+        with pytest.raises(
+            CutcardError, match=r"is not a (key|digest|name) of a (round|proof|table)"
+        ):
             attempt()
 
 
@@ -273,8 +275,8 @@ def test_a_long_pause_ends_a_sitting(store: Store, clock: Clock) -> None:
         ({"key": "ABC"}, "'ABC' is not a key of a round: it takes 16 digits"),
         ({"key": "\udcff" * 16}, "is not a key of a round"),
         ({"proof": "abc"}, "'abc' is not a digest of a proof"),
-        ({"seed": "\0"}, "is no seed"),
-        ({"game": ""}, "'' is no title of a game"),
+        ({"seed": "\0"}, "is not a seed"),
+        ({"game": ""}, "'' is not a title of a game"),
         ({"record": "a" * LARGEST}, "the record of a round has 1,000,002 characters: it takes"),
         ({"record": {1, 2}}, "the record of a round cannot be written as JSON"),
         ({"record": float("nan")}, "the record of a round cannot be written as JSON"),

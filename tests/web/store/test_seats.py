@@ -43,10 +43,12 @@ def test_another_token_has_no_seat(store: Store, token: str) -> None:
     "name", ["", " ", "a" * (LONGEST_NAME + 1), "a\nb", "\0", "\udcff", "\x1b"]
 )
 def test_what_is_no_name_is_refused(store: Store, name: str) -> None:
-    with pytest.raises(CutcardError, match=f"is no name: it takes 1 to {LONGEST_NAME} printable"):
+    with pytest.raises(
+        CutcardError, match=f"is not a name: it takes 1 to {LONGEST_NAME} printable"
+    ):
         store.take_seat(name)
     ann, token = store.take_seat("Ann")
-    with pytest.raises(CutcardError, match="is no name"):
+    with pytest.raises(CutcardError, match="is not a name"):
         store.rename(ann.number, name)
     assert store.seat_of(token) == ann
 
@@ -129,7 +131,7 @@ def test_what_is_no_name_of_a_table_is_refused(store: Store, table: str) -> None
         lambda: store.keep_progress(standing(ann, {}, table)),
         lambda: store.keep_proof(ann, table, "{}"),
     ):
-        with pytest.raises(CutcardError, match="is no name of a table: it takes 1 to 100"):
+        with pytest.raises(CutcardError, match="is not a name of a table: it takes 1 to 100"):
             attempt()
 
 

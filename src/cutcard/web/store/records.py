@@ -221,7 +221,7 @@ def _checked_text(text: str, what: str, longest: int) -> str:
     # What is printable holds neither a zero byte nor half a character: no database refuses it.
     if not text or len(text) > longest or not text.isprintable():
         raise InvalidEntry(
-            f"{quoted(text[: longest + 1])} is no {what}: it takes 1 to {longest} printable"
+            f"{quoted(text[: longest + 1])} is not a {what}: it takes 1 to {longest} printable"
             " characters"
         )
     return text

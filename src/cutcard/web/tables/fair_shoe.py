@@ -246,5 +246,5 @@ class FairShoe:
 
 def _read(value: object, what: str) -> bytes:
     if not isinstance(value, str) or not _HEX.fullmatch(value):
-        raise Refused(f"{value!r} is no {what}: it takes {2 * SIZE} digits, 0 to f")
+        raise Refused(f"{value!r} is not a {what}: it takes {2 * SIZE} digits, 0 to f")
     return bytes.fromhex(value)
