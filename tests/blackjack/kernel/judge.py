@@ -79,12 +79,13 @@ def _replay(
     indexed: Switch,
 ) -> Number:
     at, running = 0, layout.initial
+    known = layout.half - layout.slope - np.uint64(1)  # cards left that the count's tables know
     for played in range(rounds):
         if apart:
             at = played * apart
         if end - at < below or at >= end:
             return played
-        book[played, 0] = count_value(numbers, layout, running, end - at)
+        book[played, 0] = count_value(numbers, layout, running, min(end - at, np.int64(known)))
         book[played, 1], at, running = play_round(
             states, numbers, layout, cards, at, end, running, waiting, indexed, None
         )

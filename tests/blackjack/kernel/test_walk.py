@@ -139,7 +139,7 @@ def test_cards_as_they_lie_are_counted_up_as_they_are_played() -> None:
     values = uniform(Random(5), 3000)
     counts = no_counts()
     played, used = play_cards(
-        *packed(rules, strategy), values, len(values), 200, counts, np.empty(8, np.uint8), None
+        *packed(rules, strategy), values, len(values), 200, counts, np.empty(8, np.uint8)
     )
     assert played == 200 == counts.sum()
     seen = list(engine_rounds(rules, strategy, ScriptedShoe(cards_of(values)), 200))
@@ -160,9 +160,7 @@ def test_a_round_that_the_cards_might_not_suffice_for_is_not_begun() -> None:
     strategy = flat(load_chart("vegas-strip"))
     pack = packed(Rules(), strategy)
     values = uniform(Random(6), RESERVE + 20)
-    played, used = play_cards(
-        *pack, values, len(values), 100, no_counts(), np.empty(8, np.uint8), None
-    )
+    played, used = play_cards(*pack, values, len(values), 100, no_counts(), np.empty(8, np.uint8))
     assert 0 < played < 100
     assert len(values) - used < RESERVE
 

@@ -60,16 +60,16 @@ def play_cards(
     rounds: Number,
     counts: OutcomeCounts,
     waiting: Cards,
-    indexed: Switch,
 ) -> tuple[Number, Number]:
     """Play up to `rounds` rounds from the cards as they lie; return how many, and the cards used.
 
-    It ends before a round that the cards might not suffice for.
+    It ends before a round that the cards might not suffice for. Nothing is counted: these are more
+    cards than the tables of a count know.
     """
     at = played = 0
     while played < rounds and at + RESERVE <= size:
         outcome, at, _ = play_round(
-            states, numbers, layout, cards, at, size, layout.initial, waiting, indexed, None
+            states, numbers, layout, cards, at, size, layout.initial, waiting, None, None
         )
         counts[0, np.uint64(outcome)] += 1
         played += 1
@@ -113,7 +113,6 @@ def play_piles(
     rounds: Number,
     counts: OutcomeCounts,
     waiting: Cards,
-    indexed: Switch,
 ) -> None:
     """Play `rounds` rounds of an infinite shoe, whose cards are drawn a pile at a time."""
     at = PILE
@@ -122,9 +121,7 @@ def play_piles(
         for place in range(left):
             room[place] = room[at + place]
         fill_values(random, room, left, PILE)
-        played, at = play_cards(
-            states, numbers, layout, room, PILE, rounds, counts, waiting, indexed
-        )
+        played, at = play_cards(states, numbers, layout, room, PILE, rounds, counts, waiting)
         rounds -= played
 
 
@@ -230,9 +227,10 @@ def play_alone(
     """Play `rounds` rounds, one after the other; return their number, or EMPTY."""
     waiting = np.empty(8, np.uint8)
     if rules.decks == "infinite":
+        assert indexed is None  # what was dealt says nothing of what comes
         pile = np.empty(PILE + 16, np.uint8)
         nothing_counted = counts[MOST_COUNT:]
-        play_piles(*pack, random, pile, rounds, nothing_counted, waiting, indexed)
+        play_piles(*pack, random, pile, rounds, nothing_counted, waiting)
         return rounds
     if rules.shuffle is Shuffle.RIFFLE:
         # A new deck, suit by suit: two, three, … king, ace.

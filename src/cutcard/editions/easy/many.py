@@ -79,9 +79,7 @@ class ManyRounds:
         """Play up to `rounds` rounds, as far as the pile suffices for certain."""
         cards = _values(pile)
         counts = np.zeros((1, OUTCOMES), np.int64)
-        played, used = play_cards(
-            *self._pack, cards, len(cards), rounds, counts, self._waiting, None
-        )
+        played, used = play_cards(*self._pack, cards, len(cards), rounds, counts, self._waiting)
         outcomes = counts[0].nonzero()[0].tolist()
         gained = sum(self._net(outcome) * int(counts[0, outcome]) for outcome in outcomes)
         return CountedRounds(int(played), int(used), gained)
