@@ -116,6 +116,8 @@ class _Deal:
 class Rules(Rulebook):
     """The rules of a blackjack game; a field left out is as in a common six-deck casino game.
 
+    Whether a seat can stake more than it has is not among them: `Session` says why.
+
     >>> Rules(decks=1, hit_soft_17=True)
     Rules(decks=1, hit_soft_17=True)
     """

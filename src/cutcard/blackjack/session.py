@@ -40,9 +40,16 @@ class Onlooker:
 class Session:
     """Rounds, bets, shuffles, and the bankroll in units.
 
-    Without a bankroll nobody runs out of chips: the maximum alone limits a bet, and whatever the
+    A bankroll is a purse that limits: bets come out of it, and so does whatever is doubled, split
+    or insured. Without one the player has credit: the maximum alone limits a bet, and whatever the
     rules allow can be staked. Then others may sit before the player, who may bet nothing and watch
     them, or bet on several spots.
+
+    Whether a purse limits is decided by those who open the table, and not by a field of `Rules`.
+    The same game is played from a purse by a person and on credit by an experiment; of the
+    originals, one has a bankroll, and one a balance that begins at nothing and goes below it.
+    Kernels and solver have no purses: rules that differed in this alone would have the same
+    answers, and yet be other rules to checkpoints, saved courses and the proofs of fair tables.
     """
 
     def __init__(

@@ -75,6 +75,7 @@ class Game:
 
     def __init__(self, shoe: EasyShoe, player: Seat) -> None:
         self.rules = load_preset("easy").rules
+        # No purses: the balance begins at nothing, and whatever the rules allow is on credit.
         self._start = Round.start(self.rules)
         self._shoe = shoe
         self._player = player

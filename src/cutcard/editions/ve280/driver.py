@@ -49,6 +49,7 @@ def deal_hands(
 ) -> None:
     """Play at most ``hands`` hands, as long as the bankroll lasts, and print them.
 
+    The bankroll limits every bet: nothing is played on credit.
     ``cuts`` are those of the first shuffle; without any, they are random.
     """
     rules = load_preset("ve280").rules
