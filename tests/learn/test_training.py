@@ -319,7 +319,7 @@ def test_twenty_thousand_rounds_teach_what_they_can(monkeypatch):
             error = (1 / hits + 1 / max(stands, 1)) ** 0.5
             bound += (hits + stands) / rounds * 0.17 * error
     assert bound < 0.05, "a bound that bounds something"
-    deck = FullDeck()
+    deck = FullDeck(RULES)
     policy = deck.worth(
         lambda hand, up: hand.total < 12 or (hand.total < 21 and table.better_to_hit(hand, up))
     )

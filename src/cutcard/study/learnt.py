@@ -75,12 +75,10 @@ def policy_of(table: QTable) -> Policy:
 
 def worth_of_training(table: QTable, rules: Rules) -> dict[str, object]:
     """The exact worth of the policy, of the original's player with it, and of the best play."""
-    deck = FullDeck(hit_soft_17=rules.hit_soft_17)
+    deck = FullDeck(rules)
     return {
         "best": deck.best(),
-        "policy": deck.worth(
-            lambda hand, up: hand.total < 12 or (hand.total < 21 and table.better_to_hit(hand, up))
-        ),
+        "policy": value_of(rules, policy_of(table)).edge,
         "original_player": deck.worth(table.hits),
     }
 

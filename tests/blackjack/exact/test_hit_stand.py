@@ -19,7 +19,7 @@ RULES = load_preset("cs50").rules
 
 @pytest.fixture(scope="module")
 def deck() -> FullDeck:
-    return FullDeck()
+    return FullDeck(RULES)
 
 
 def test_it_is_the_cs50_game(deck):
@@ -68,9 +68,25 @@ def test_no_way_of_playing_is_worth_more_than_the_best(deck):
 
 @pytest.mark.parametrize(
     "change",
-    ["decks=2", "naturals=both", "double_on=any", "max_hands=2", "hole_card=open"],
+    [
+        "decks=2",
+        "naturals=both",
+        "double_on=any",
+        "max_hands=2",
+        "hole_card=open",
+        "surrender=early",
+    ],
 )
 def test_other_games_are_refused(change):
     rules = load_preset("cs50").changed([change]).rules
     with pytest.raises(Illegal, match="one full deck"):
         check_plain(rules)
+
+
+@pytest.mark.parametrize("change", ["hit_soft_17=true", "ties=lose", "dealer_22=push"])
+def test_a_deck_is_played_by_its_own_rules(deck, change):
+    rules = load_preset("cs50").changed([change]).rules
+    changed = FullDeck(rules)
+    assert changed.best() == solve(rules).edge != deck.best()
+    hits = load_chart("coms1018").hits
+    assert changed.worth(hits) != deck.worth(hits)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import View
-from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rules
+from cutcard.blackjack.rules import DoubleOn, HoleCard, Naturals, Rules, Surrender
 from cutcard.cards import Card
 from cutcard.errors import Illegal
 
@@ -27,6 +27,7 @@ def check_plain(rules: Rules) -> None:
         and rules.hole_card is HoleCard.HIDDEN
         and rules.double_on is DoubleOn.NONE
         and rules.max_hands == 1
+        and rules.surrender is Surrender.NONE
         and rules.charlie == "none"
     )
     if not plain:
@@ -36,18 +37,11 @@ def check_plain(rules: Rules) -> None:
 
 
 class FullDeck:
-    """The game from a full deck, dealer standing on 17."""
+    """A plain game from a full deck."""
 
-    def __init__(self, *, hit_soft_17: bool = False) -> None:
-        self._rules = Rules(
-            decks=1,
-            hole_card=HoleCard.HIDDEN,
-            naturals=Naturals.NONE,
-            double_on=DoubleOn.NONE,
-            max_hands=1,
-            stand_on_21=False,
-            hit_soft_17=hit_soft_17,
-        )
+    def __init__(self, rules: Rules) -> None:
+        check_plain(rules)
+        self._rules = rules
 
     def best(self) -> float:
         """What the best play is worth per round, each decision knowing all cards seen."""
