@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate, fate_with
-from cutcard.blackjack.exact.hands import ACE, Codes, all_hands, hand_of
+from cutcard.blackjack.exact.hands import Codes, all_hands, hand_of
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
 from cutcard.blackjack.round import View
@@ -126,9 +126,11 @@ def freedom(rules: Rules, dealer: Hand) -> Freedom:
             boxes = Box.of_split(rules, _two(first, second), hands=rules.max_hands)
             for action in _legal(rules, dealer, boxes):
                 afters[first, second, CODES[action]] = True
-    most = np.where(firsts[np.diag(hands.pair), SPLIT], rules.max_hands, 1)
-    if most[ACE] > 1 and not rules.resplit_aces:
-        most[ACE] = 2
+    again = [
+        Action.SPLIT in _legal(rules, dealer, Box.of_split(rules, _two(card, card), hands=2))
+        for card in range(10)
+    ]
+    most = np.where(firsts[np.diag(hands.pair), SPLIT], np.where(again, rules.max_hands, 2), 1)
     playing = Box.dealt(rules, _two(9, 8))
     natural = Box.dealt(rules, _two(0, 9))
     return Freedom(
