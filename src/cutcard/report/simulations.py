@@ -9,15 +9,13 @@ from cutcard.blackjack.presets import Preset
 from cutcard.blackjack.strategy.index_fit import fit_notes
 from cutcard.errors import Illegal
 from cutcard.folding import unbroken
-from cutcard.lab.kelly import kelly_ramp
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.report.best_ramp import ramp_dict, ramp_lines
+from cutcard.report.counters import RARE, counting_dict, counting_lines
 from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
 from cutcard.report.seats import mistake_lines, seats_dict, table_lines
-from cutcard.report.winnings import kelly_dict, rows_dict, winnings_dict
 from cutcard.study.best_ramp import BestRamp, RampQuestion, find_best_ramp
 
 if TYPE_CHECKING:
@@ -32,9 +30,6 @@ BANKROLL: Final = 1000
 """The default bankroll, in chips, for the risk of ruin."""
 RISK: Final = 0.05
 """The default risk of ruin to name a bankroll for."""
-
-_RARE: Final = 0.0005
-"""Counts rarer than this are not shown to a person."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -221,7 +216,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
     if finding.simulation.strategy.count is None:
         lines += ["", f"  result, in {_unit(finding)}", *_histogram(tally)]
     else:
-        lines += _counting_lines(finding)
+        lines += counting_lines(finding)
     lines += mistake_lines(finding.simulation.strategy, tally, _unit(finding))
     lines.append("")
     if finding.stopped:
@@ -274,67 +269,6 @@ def _histogram(tally: Tally) -> list[str]:
     return lines
 
 
-def _counting_lines(finding: Finding) -> list[str]:
-    winnings = finding.winnings
-    low, high = winnings.interval
-    count = finding.simulation.strategy.count
-    assert count is not None
-    lines = [
-        "",
-        "  in chips; a chip is the smallest bet",
-        f"  average bet          {winnings.average_bet:.4f}",
-        f"  win rate             {winnings.per_100:+.3f} per 100 rounds"
-        f"  (95% interval {100 * low:+.3f} to {100 * high:+.3f})",
-    ]
-    watches = finding.simulation.strategy.ramp.watches
-    if watches:
-        share = winnings.rounds / winnings.played
-        lines[-2] += f" a round seen, {winnings.average_bet * share:.4f} a round played"
-        lines[-1] = lines[-1].replace("100 rounds", "100 rounds seen")
-        lines.append(
-            f"                       {winnings.per_100_played:+.3f} per 100 rounds played"
-            f"  (95% interval {100 * low * share:+.3f} to {100 * high * share:+.3f})"
-        )
-    if winnings.n0 is not None and winnings.score is not None:
-        needed = winnings.bankroll_for(finding.risk)
-        lines += [
-            f"  N0                   {winnings.n0:,.0f} rounds",
-            f"  SCORE                {winnings.score:.2f}",
-            f"  risk of ruin         {100 * winnings.risk_of_ruin(finding.bankroll):.2f}%"
-            f" with {finding.bankroll:,} chips",
-            f"  bankroll             {needed:,.0f} chips for a risk of {100 * finding.risk:g}%",
-        ]
-    else:
-        lines.append("  no advantage: N0 is infinite, and ruin is certain in the end")
-    best = None if finding.best is None else find_best_ramp(winnings, finding.best)
-    kelly = None
-    if finding.simulation.strategy.ramp.plain:  # of rounds that were watched nothing is known
-        kelly = kelly_ramp(winnings, spread=max(finding.simulation.strategy.ramp.spread, 2))
-    if kelly is not None and best is None:
-        better = kelly.winnings
-        lines.append(
-            f"  Kelly's ramp         {kelly.ramp} with {kelly.bankroll:,.0f} chips:"
-            f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
-        )
-    lines += [f"  {note}" for note in finding.notes]
-    if finding.best is not None and best is not None:
-        lines += ramp_lines(best, finding.best)
-    told = best if isinstance(best, BestRamp) else None
-    heading = "  count     rounds       edge  ± 95%      bet" + ("    best" if told else "")
-    lines += ["", f"  {count.convention}", heading]
-    for row in winnings.rows:
-        if winnings.share(row) >= _RARE:
-            half = 0.0 if row.stderr is None else 196 * row.stderr
-            found = f"{100 * row.edge:+9.3f}%  {half:.3f}%" if row.bet else f"{'watched':>18}"
-            lines.append(
-                f"  {row.count:+5d} {100 * winnings.share(row):9.3f}% {found} {row.bet:7d}"
-                + (f" {told.ramp.staked(row.count):7d}" if told else "")
-            )
-    if any(winnings.share(row) < _RARE for row in winnings.rows):
-        lines.append(f"  counts rarer than {100 * _RARE:g}% are left out")
-    return lines
-
-
 def as_dict(finding: Finding) -> dict[str, Any]:
     """The finding for a program."""
     tally = finding._tally
@@ -363,7 +297,7 @@ def as_dict(finding: Finding) -> dict[str, Any]:
         said["player"] = str(simulation.strategy.guest)
     said |= seats_dict(simulation.strategy, tally)
     if simulation.strategy.count is not None:
-        said["counting"] = _counting_json(finding)
+        said["counting"] = counting_dict(finding)
     return said
 
 
@@ -388,27 +322,9 @@ def as_html(finding: Finding) -> str:
         rows = [
             (f"{row.count:+d}", f"{finding.winnings.share(row):.3%}", f"{row.edge:+.3%}", row.bet)
             for row in finding.winnings.rows
-            if finding.winnings.share(row) >= _RARE
+            if finding.winnings.share(row) >= RARE
         ]
         shown = table_html(("count", "rounds", "edge", "bet"), rows)
         figures.append(("win rate", f"{finding.winnings.per_100:+.3f} chips per 100 rounds"))
     title = f"{finding.preset.title}, {_way_text(finding)}, {tally.rounds:,} rounds"
     return answer_html(title, figures, shown, finding.command or f"seed {finding.seed}")
-
-
-def _counting_json(finding: Finding) -> dict[str, Any]:
-    strategy = finding.simulation.strategy
-    assert strategy.count is not None
-    best, winnings = finding.best, finding.winnings
-    return {
-        "count": strategy.count.name,
-        "convention": strategy.count.convention,
-        "ramp": str(strategy.ramp),
-        "indices": finding.indices,
-        "notes": finding.notes,
-        **winnings_dict(winnings, finding.bankroll, finding.risk),
-        "kelly": kelly_dict(winnings, strategy.ramp.spread) if strategy.ramp.plain else None,
-        **({"win_rate_per_100_played": winnings.per_100_played} if strategy.ramp.watches else {}),
-        **({} if best is None else {"best_ramp": ramp_dict(find_best_ramp(winnings, best), best)}),
-        "by_count": rows_dict(winnings),
-    }
