@@ -19,7 +19,7 @@ class UnknownName(Invalid):
     """A name that is neither shipped nor a file."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Preset(Generic[R]):
     """A game by name: what it is, its rules, and the chart it is played by, if it has one."""
 
@@ -39,6 +39,9 @@ class Preset(Generic[R]):
         if rules == self.rules:
             return self
         return replace(self, title=self._title_with(rules), about="", rules=rules)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}: {self.title}>"
 
     def _title_with(self, rules: R) -> str:
         joint = "and" if " with " in self.title else "with"

@@ -236,7 +236,7 @@ class TestSimulations:
     def test_all_that_is_public_in_a_finding_fits_a_line(self, found: cc.Finding) -> None:
         public = [name for name in dir(found) if not name.startswith("_")]
         assert "tally" not in public
-        tables = {"by_count", "histogram", "counts", "preset", "command"}
+        tables = {"by_count", "histogram", "counts", "command"}
         for name in set(public) - tables:
             value = getattr(found, name)
             if not callable(value):
@@ -332,6 +332,14 @@ class TestRounds:
         )
         assert str(cc.deal("vegas-strip", "As 6d Kh Tc")).endswith("blackjack! +1.5")
 
+    def test_its_hands_fit_a_line(self) -> None:
+        state = cc.deal("vegas-strip", "8s 6d 8h Tc")
+        assert repr(state.hands) == "(<8s 8h, stake 1: playing>,)"
+        state = state.apply("split").apply("3d").apply("double").apply("Th").apply("2c")
+        assert repr(state.hands[0]) == "<8s 3d Th of a split, doubled, stake 2: stood>"
+        state = state.apply("stand").apply("5c")
+        assert repr(state.hands[1]) == "<8h 2c of a split, stake 1: stood, gain -1>"
+
     def test_the_hidden_card_stays_hidden(self) -> None:
         state = cc.deal("vegas-strip", "8s 6d 8h Tc")
         assert "T" not in str(state).replace("The", "")
@@ -398,6 +406,7 @@ class TestDuels:
 
     def test_a_duel_is_what_the_command_prints(self) -> None:
         duel = cc.duel("alpha", "caller", pairs=30, seed=1)
+        assert repr(duel.score) == "<score of 30 pairs, 1200 deals>"
         words = duel.command.split()[1:]
         assert without_times(str(duel)) == without_times(printed(*words))
         assert duel.interval[0] < duel.gain < duel.interval[1]

@@ -76,8 +76,9 @@ class Indices:
         write_whole(Path(path), index_file(count, plays), "the index file")
 
     def __repr__(self) -> str:
-        count = self.numbers.question.count
-        return f"<{self.game.name}: {len(list(self))} index plays of {count.name}>"
+        found, count = len(list(self)), self.numbers.question.count
+        plays = "1 index play" if found == 1 else f"{found} index plays"
+        return f"<{self.game.name}: {plays} of {count.name}>"
 
     def __str__(self) -> str:
         return by_itself(report.index_text(self.numbers, self.game.preset, self._chart, PLAIN))
@@ -104,7 +105,7 @@ def index(
 
     >>> found = index("vegas-strip", plays="insurance", compositions=100, seed=1, workers=1)
     >>> found, found["insurance"]
-    (<vegas-strip: 1 index plays of hi-lo>, 3)
+    (<vegas-strip: 1 index play of hi-lo>, 3)
     """
     chosen = game(what)
     charted = chosen.charted(chart)

@@ -25,7 +25,7 @@ from cutcard.front.given import AnyCards, given_cards, new_seed
 from cutcard.streams import stream
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayedHand:
     """A hand on the table: its cards, what is staked on it, and what became of it."""
 
@@ -44,6 +44,12 @@ class PlayedHand:
         """The hand in one of the engine's boxes, whose amounts are in units."""
         stake, gain = box.units / unit, box.net / unit
         return PlayedHand(box.seat, box.hand, stake, box.fate, box.doubled, box.split, gain)
+
+    def __repr__(self) -> str:
+        cards = (str(self.hand) or "no cards") + (" of a split" if self.split else "")
+        stake = f"{'doubled, ' if self.doubled else ''}stake {self.stake:g}"
+        gain = f", gain {self.gain:+g}" if self.gain else ""
+        return f"<{cards}, {stake}: {self.fate.value}{gain}>"
 
 
 @dataclass(frozen=True, repr=False)

@@ -58,7 +58,7 @@ SLOW_BLOCK: Final = 1
 """Pairs to a block where a player may think for seconds: every pair is shown, and kept."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Score(Onlooker):
     """The results of pairs of games, from the first player's point of view."""
 
@@ -81,6 +81,9 @@ class Score(Onlooker):
     failure: PlayerFailed | None = None
     """Why no further pair was played, if a player from a file was the reason."""
     _seat: int = 0
+
+    def __repr__(self) -> str:
+        return f"<score of {self.played} pairs, {self.deals} deals>"
 
     @property
     def played(self) -> int:

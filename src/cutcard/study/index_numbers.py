@@ -83,7 +83,7 @@ class IndexQuestion:
             )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class IndexNumbers:
     """The index numbers of a game and a count."""
 
@@ -96,6 +96,10 @@ class IndexNumbers:
     """Insurance by the tens among one's own two cards: none, one, two."""
     samples: int
     compositions: int
+
+    def __repr__(self) -> str:
+        count, shoes = self.question.count.name, self.compositions
+        return f"<index numbers of {count}: {len(self.found)} plays, from {shoes:,} shoes>"
 
     def index_set(self, name: str, title: str, source: str) -> IndexSet:
         """The index plays, to be played by."""
