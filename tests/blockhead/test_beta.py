@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from cutcard.blockhead.alpha import Alpha
 from cutcard.blockhead.beta import STEPS, Beta
-from cutcard.blockhead.bidding import CALLED, lead_class
 from cutcard.blockhead.deal import Bet, Deal, Dealt, Event, Kind, Shown, View, Won
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Onlooker
+from cutcard.blockhead.habits import CALLED, lead_class
 from cutcard.blockhead.players import PLAYERS, Caller
 from cutcard.blockhead.rules import Rules
 from cutcard.cards import Card

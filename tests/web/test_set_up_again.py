@@ -13,7 +13,7 @@ pytest.importorskip("starlette")
 from cutcard.blackjack.presets import load_preset, preset_names
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
-from cutcard.web.tables.table_shoe import TableShoe
+from cutcard.web.tables.keyed_shoe import KeyedShoe
 from cutcard.web.tables.terms import Terms
 
 
@@ -26,10 +26,10 @@ def _through_json(plain: dict[str, Any]) -> dict[str, Any]:
 def test_a_shoe_set_up_again_deals_the_same_cards(name: str) -> None:
     rules = load_preset(name).rules
     chosen = Random(name)
-    shoe = TableShoe(rules, 7)
+    shoe = KeyedShoe(rules, 7)
     for _ in range(60):
         shoe.before_round()
-        again = TableShoe.from_plain(rules, 7, _through_json(shoe.plain()), in_round=True)
+        again = KeyedShoe.from_plain(rules, 7, _through_json(shoe.plain()), in_round=True)
         for _ in range(chosen.randrange(4, 20)):
             card = shoe.draw()
             assert again.draw() is card
@@ -45,7 +45,7 @@ def test_a_shoe_set_up_again_deals_the_same_cards(name: str) -> None:
 
 def test_every_shuffle_of_a_table_draws_from_a_stream_of_its_own() -> None:
     rules = load_preset("cs50").rules.changed({"reshuffle": "every-round"})
-    shoe, orders = TableShoe(rules, 7), set()
+    shoe, orders = KeyedShoe(rules, 7), set()
     for _ in range(20):
         assert shoe.before_round()
         orders.add(tuple(shoe.draw() for _ in range(20)))

@@ -16,7 +16,9 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.blockhead.belief import Situation, hidden_cards, situations
-from cutcard.blockhead.bidding import (
+from cutcard.blockhead.deal import Bet, Dealt, Event, Shown
+from cutcard.blockhead.decks import cards_in
+from cutcard.blockhead.habits import (
     CALLS,
     CHECKS,
     FOLDS,
@@ -26,8 +28,6 @@ from cutcard.blockhead.bidding import (
     habit_of,
     lead_class,
 )
-from cutcard.blockhead.deal import Bet, Dealt, Event, Shown
-from cutcard.blockhead.decks import cards_in
 from cutcard.blockhead.policy_files import other_rule
 from cutcard.blockhead.regular import MEMORY
 from cutcard.blockhead.rules import Rules
@@ -70,7 +70,7 @@ class Acquaintance:
     odds: Mapping[str, float]
     """How likely it is to be each player of AT_FIRST."""
     habits: Integers
-    """What it has done, as `bidding` counts it, by the class of its lead in open points."""
+    """What it has done, as `habits` counts it, by the class of its lead in open points."""
     sizes: Integers
     """How often it has raised by each size, the least first."""
     deals: int = 0

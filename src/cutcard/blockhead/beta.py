@@ -17,8 +17,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cutcard.blockhead.belief import ANY_CARD, hidden_range, hidden_set
-from cutcard.blockhead.bidding import CALLED, LEADS, habit_of, lead_class
 from cutcard.blockhead.deal import Bet, Dealt, Event, Shown, Tied, View, Won
+from cutcard.blockhead.habits import CALLED, LEADS, habit_of, lead_class
 from cutcard.blockhead.rules import Rules, Valuation
 from cutcard.blockhead.sampling import bet_by_sampling
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.blockhead.bidding import CALL, FOLD
+from cutcard.blockhead.habits import CALL, FOLD
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,

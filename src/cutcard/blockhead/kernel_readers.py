@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead.belief import ANY_CARD
 from cutcard.blockhead.beta import FUZZ, STEPS, shipped_against_alpha
-from cutcard.blockhead.bidding import (
+from cutcard.blockhead.exact.foresight import RANGES, Foe, Pots, Spot, keep_close, weigh_bets
+from cutcard.blockhead.exact.lead_paths import HIGHEST
+from cutcard.blockhead.exact.prospects import UNIT, Table
+from cutcard.blockhead.exact.response import Response
+from cutcard.blockhead.exact.saved import response_policy
+from cutcard.blockhead.habits import (
     CALLED,
     CALLS,
     CHECKS,
@@ -24,11 +29,6 @@ from cutcard.blockhead.bidding import (
     RAISES,
     lead_class,
 )
-from cutcard.blockhead.exact.foresight import RANGES, Foe, Pots, Spot, keep_close, weigh_bets
-from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.prospects import UNIT, Table
-from cutcard.blockhead.exact.response import Response
-from cutcard.blockhead.exact.saved import response_policy
 from cutcard.blockhead.kernel_decks import StreamStates, draw
 from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_tables import THRESHOLDS, RulesTable, lines_table

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.blockhead.bidding import LEADS
 from cutcard.blockhead.equilibrium.blueprint_table import BlueprintTable, table_of_blueprints
 from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.equilibrium.response_course import ResponseCourse, new_response_courses
@@ -15,6 +14,7 @@ from cutcard.blockhead.equilibrium.saved import equilibrium_policy
 from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import Biddings
 from cutcard.blockhead.exact.spot_course import Course, new_courses
+from cutcard.blockhead.habits import LEADS
 from cutcard.blockhead.kernel_decks import STATE_WORDS, StreamStates
 from cutcard.blockhead.kernel_followers import ANSWERS, COURSE
 from cutcard.blockhead.kernel_readers import (

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cutcard.blockhead.alpha import CARDS_TO_COME, LAST_ROUND, Line, Lines, Part
 from cutcard.blockhead.beta import STEPS, reads
-from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.decks import cards_in
+from cutcard.blockhead.habits import CALL, FOLD
 from cutcard.blockhead.players import AGAINST, EXPLOITER, FIXED_PLAYERS, NASH, is_policy_file
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.cards import Rank, Suit

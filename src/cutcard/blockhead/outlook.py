@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from cutcard.blockhead.bidding import (
+from cutcard.blockhead.deal import View
+from cutcard.blockhead.exact.lead_paths import HIGHEST, whole_deck
+from cutcard.blockhead.habits import (
     CALL,
     CALLS,
     CHECKS,
@@ -22,8 +24,6 @@ from cutcard.blockhead.bidding import (
     OPENING_RAISES,
     RAISES,
 )
-from cutcard.blockhead.deal import View
-from cutcard.blockhead.exact.lead_paths import HIGHEST, whole_deck
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,
@@ -52,7 +52,7 @@ class Outlook(NamedTuple):
     by_habit: bool
     """Whether the opponent answers by habit, not by these lines."""
     habits: Floats
-    """How often it has done what `bidding` counts."""
+    """How often it has done what `habits` counts."""
     lead: int
     """Our open points minus the opponent's."""
     weight_to: Floats

@@ -39,7 +39,7 @@ from cutcard.net.turns import IN_PLAY, In, PlayerSide
 Answer = Hit | Stand | Digest | Nonce
 
 
-class Guest(Protocol):
+class WirePlayer(Protocol):
     """One who plays over the wire: decides, and hears what happens."""
 
     def hits(self, hand: Hand, up_card: Card) -> bool:
@@ -58,9 +58,9 @@ class Guest(Protocol):
 class Game:
     """A player's side of a whole game, fed with bytes."""
 
-    def __init__(self, name: str, guest: Guest, proof: Proof | None = None) -> None:
+    def __init__(self, name: str, player: WirePlayer, proof: Proof | None = None) -> None:
         self._name = name
-        self._guest = guest
+        self._player = player
         self._proof = proof
         self._frames = Frames()
         self._side = PlayerSide(fair=proof is not None)
@@ -151,18 +151,18 @@ class Game:
                 self._hand = self._hand.plus(card)
                 if self._proof:
                     self._proof.dealt(card)
-                self._guest.see(self._hand, self._up_card)
+                self._player.see(self._hand, self._up_card)
             case DealerShows(card):
                 self._up_card = card
                 if self._proof:
                     self._proof.dealer_shows(card)
-                self._guest.see(self._hand, card)
+                self._player.see(self._hand, card)
             case Decision():
                 return self._decide(at)
             case Result(result):
                 if self._proof:
                     self._proof.result_told(result)
-                self._guest.result(result, self._hand)
+                self._player.result(result, self._hand)
             case _:
                 return self._prove(message)
         return None
@@ -170,14 +170,14 @@ class Game:
     def _begin(self) -> None:
         self._hand, self._up_card = Hand(), None
         self._rounds += 1
-        self._guest.begin(self._rounds)
+        self._player.begin(self._rounds)
 
     def _decide(self, at: float) -> Hit | Stand:
         assert self._up_card is not None
         if self._proof:
             self._proof.asked()
         self._asked_at = at
-        decision = Hit() if self._guest.hits(self._hand, self._up_card) else Stand()
+        decision = Hit() if self._player.hits(self._hand, self._up_card) else Stand()
         self._answered_at = time.monotonic()
         self._side.decide(decision)
         if self._proof:

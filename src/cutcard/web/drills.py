@@ -43,7 +43,7 @@ LONGEST_SITTING: Final = 1000
 """Exercises of one sitting."""
 
 
-class Shelf(Protocol):
+class Logbooks(Protocol):
     """Where logbooks are kept, a seat's in one place."""
 
     def logbook(self, seat: int) -> Logbook:
@@ -78,8 +78,8 @@ class _Open:
 class Practice:
     """The practice room: everybody's sittings."""
 
-    def __init__(self, shelf: Shelf, look_up: LookUp = values_of) -> None:
-        self._shelf = shelf
+    def __init__(self, logbooks: Logbooks, look_up: LookUp = values_of) -> None:
+        self._logbooks = logbooks
         self._look_up = look_up
         """What actions are worth; it may take a while, and is asked for in a thread."""
         self._open: OrderedDict[str, _Open] = OrderedDict()
@@ -87,7 +87,7 @@ class Practice:
     async def begin(self, seat: int, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Begin a sitting of what is asked for; what was missed before comes back."""
         lesson = await asyncio.to_thread(_lesson, asked, self._look_up)
-        logbook = await asyncio.to_thread(self._shelf.logbook, seat)
+        logbook = await asyncio.to_thread(self._logbooks.logbook, seat)
         sitting = await asyncio.to_thread(lesson.begin, logbook)
         name = secrets.token_urlsafe(12)
         self._open[name] = _Open(seat, sitting, int(time.time()), _command(asked, lesson.seed))
@@ -115,7 +115,7 @@ class Practice:
                 )
             mark = await asyncio.to_thread(opened.sitting.answer, reply)
             try:
-                await asyncio.to_thread(self._shelf.keep_pages, seat, [opened.page])
+                await asyncio.to_thread(self._logbooks.keep_pages, seat, [opened.page])
             except BaseException:
                 # What cannot be kept is not told, so the sitting cannot go on from it.
                 self._open.pop(name, None)
@@ -148,12 +148,12 @@ class Practice:
             raise Invalid(f"this file {error}: name another file") from None
         before = await self._logbook(seat)
         new = [page for page in brought.pages if page.key not in {one.key for one in before.pages}]
-        await asyncio.to_thread(self._shelf.keep_pages, seat, new)
+        await asyncio.to_thread(self._logbooks.keep_pages, seat, new)
         sittings = "1 sitting" if len(new) == 1 else f"{len(new)} sittings"
         return f"{sittings} new of {len(brought.pages)}."
 
     async def _logbook(self, seat: int) -> Logbook:
-        return await asyncio.to_thread(self._shelf.logbook, seat)
+        return await asyncio.to_thread(self._logbooks.logbook, seat)
 
     def _sitting(self, seat: int, name: str) -> _Open:
         opened = self._open.get(name)

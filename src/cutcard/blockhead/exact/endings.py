@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.exact.foresight import (
     Foe,
     Pots,
@@ -18,6 +17,7 @@ from cutcard.blockhead.exact.foresight import (
     weigh_bets,
 )
 from cutcard.blockhead.exact.lead_paths import HIGHEST
+from cutcard.blockhead.habits import CALL, FOLD
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.number_arrays import Floats, Integers
 

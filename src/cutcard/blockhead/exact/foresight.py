@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from numpy.typing import NDArray
 
-from cutcard.blockhead.bidding import CALL, FOLD
 from cutcard.blockhead.exact.lead_paths import HIGHEST
+from cutcard.blockhead.habits import CALL, FOLD
 from cutcard.blockhead.kernel_tables import (
     CHECKED,
     LARGE_RAISE,

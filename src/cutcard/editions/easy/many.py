@@ -48,7 +48,7 @@ _Chosen = Callable[[str], tuple[str, ...]]
 """Picks some of a round's cards."""
 
 
-class CountedRounds(NamedTuple):
+class SilentRounds(NamedTuple):
     """Rounds that were played silently."""
 
     rounds: int
@@ -75,14 +75,14 @@ class ManyRounds:
         """Whether this many cards suffice for a round, whatever they are."""
         return cards >= RESERVE
 
-    def count(self, pile: bytes, rounds: int) -> CountedRounds:
+    def count(self, pile: bytes, rounds: int) -> SilentRounds:
         """Play up to `rounds` rounds, as far as the pile suffices for certain."""
         cards = _values(pile)
         counts = np.zeros((1, OUTCOMES), np.int64)
         played, used = play_cards(*self._pack, cards, len(cards), rounds, counts, self._waiting)
         outcomes = counts[0].nonzero()[0].tolist()
         gained = sum(self._net(outcome) * int(counts[0, outcome]) for outcome in outcomes)
-        return CountedRounds(int(played), int(used), gained)
+        return SilentRounds(int(played), int(used), gained)
 
     def tell(self, pile: bytes, rounds: int) -> Iterator[ToldRound]:
         """Play up to `rounds` rounds, as far as the pile suffices for certain."""

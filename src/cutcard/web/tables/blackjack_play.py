@@ -22,9 +22,9 @@ from cutcard.web.tables.blackjack_view import view_of
 from cutcard.web.tables.blackjack_words import happened
 from cutcard.web.tables.fair_shoe import FairShoe
 from cutcard.web.tables.happenings import Happening
+from cutcard.web.tables.keyed_shoe import KeyedShoe
 from cutcard.web.tables.places import Place, Refused, whole_of
 from cutcard.web.tables.play import Decision, Letter, Share, Undecided
-from cutcard.web.tables.table_shoe import TableShoe
 from cutcard.web.tables.terms import Terms
 
 _ACTIONS: Final = {str(action): action for action in Action}
@@ -47,7 +47,7 @@ class BlackjackPlay:
         }
         """The game for a view."""
         self.places: dict[int, Place] = {}
-        self.shoe: TableShoe | FairShoe = TableShoe(self.rules, terms.key)
+        self.shoe: KeyedShoe | FairShoe = KeyedShoe(self.rules, terms.key)
         self.round: Round | None = None
         self.seated: tuple[int, ...] = ()
         """The places of the round's seats."""
@@ -203,7 +203,7 @@ class BlackjackPlay:
             case "act":
                 self.act(number, message)
             case other:
-                raise Refused(f"{other!r} is nothing that this table understands")
+                raise Refused(f"{other!r} is not a message of this table")
 
     def pass_turn(self, number: int) -> None:
         """Answer for somebody whose time is up: a hand stands, an offer is declined, no bet."""
@@ -370,7 +370,7 @@ class BlackjackPlay:
 
     def _set_up_shoe(self, plain: Mapping[str, Any], seated: list[int] | None) -> None:
         in_round = seated is not None
-        self.shoe = TableShoe.from_plain(self.rules, self.terms.key, plain, in_round=in_round)
+        self.shoe = KeyedShoe.from_plain(self.rules, self.terms.key, plain, in_round=in_round)
 
     def letters_again(self, place: int | None) -> list[dict[str, Any]]:
         """What somebody who comes back has to hear beside the view."""

@@ -21,7 +21,7 @@ Kept = Mapping[str, Any]
 """A shoe as the store has it."""
 
 
-class TableShoe:
+class KeyedShoe:
     """The shoe of a blackjack table, with the tray of cards that everybody saw."""
 
     def __init__(self, rules: Rules, key: int) -> None:
@@ -70,9 +70,9 @@ class TableShoe:
         return {"shuffles": self._shuffles, "rounds": list(self._rounds)}
 
     @staticmethod
-    def from_plain(rules: Rules, key: int, plain: Kept, *, in_round: bool) -> TableShoe:
+    def from_plain(rules: Rules, key: int, plain: Kept, *, in_round: bool) -> KeyedShoe:
         """The shoe set up again: before the first card of a round in progress, or between two."""
-        shoe = TableShoe(rules, key)
+        shoe = KeyedShoe(rules, key)
         if plain["shuffles"]:
             shoe._set_up(plain["shuffles"])
         for drawn, shown in plain["rounds"]:

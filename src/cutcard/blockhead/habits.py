@@ -22,8 +22,8 @@ CALLED: Final = (0.0, 6.0, 0.0, 6.0, 0.0)
 nothing to call, before it has done any of it: whoever has not been seen to fold will call."""
 
 LEADS: Final = 5
-"""Classes of leads in open points. An opponent's habits are counted for each by itself: who folds
-when far behind need not fold when ahead."""
+"""Classes of leads in open points. An opponent's habits are counted for each by itself: one who
+folds when far behind need not fold when ahead."""
 
 
 def lead_class(lead: Any) -> Any:
