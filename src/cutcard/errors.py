@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
 
     >>> one_line("'\x1b' is no\nname")
     "'\\x1b' is no\\nname"
-    >>> one_line(repr("\udcff") + " is no name") == "'\udcff' is no name"
+    >>> one_line(repr("\udcff") + " is not a name") == "'\udcff' is not a name"
     True
     """
     text = _with_bytes(text)

@@ -277,7 +277,7 @@ def test_hands_take_one_key_and_leaving_too(tmp_path):
         screen.wait_for("su[r]render: ")
         assert "┌─────┐" in screen.text
         screen.press("x\x1b[A?")
-        screen.wait_for("'x' is none of them: it takes stand, hit, double, split, surrender.")
+        screen.wait_for("'x' is not one of them: it takes stand, hit, double, split, surrender.")
         screen.wait_for("by its letter.")
         screen.wait_for("su[r]render: ")
         screen.press("s")

@@ -129,7 +129,7 @@ def test_nobody_waits_for_the_solver_who_plays_by_the_chart(cutcard):
 
 def test_words_are_read_whole(cutcard):
     told = cutcard("play", "vegas-strip", "--seed", "3", typed="\nstandby\nHIT\nstand\nq\n").stdout
-    assert "'standby' is none of them." in told
+    assert "'standby' is not one of them." in told
     assert "You draw J♥: 19." in told
 
 

@@ -263,7 +263,7 @@ def test_a_split_pot_is_not_told_to_stay(cutcard):
     [
         (["--opponent", "gamma"], "no player 'gamma'"),
         (["--memory", "me.npz", "--opponent", "beta"], "beta keeps no memory: it takes regular"),
-        (["--memory", "me.npz", "--rule", "seats=3"], "these rules are others"),
+        (["--memory", "me.npz", "--rule", "seats=3"], "these rules differ"),
         (["--memory", "me.txt"], "the memory me.txt takes a name that ends in .npz"),
         (["--memory", "none/me.npz"], "there is no folder none"),
         (["--rule", "seats=7"], "seats cannot be '7'"),

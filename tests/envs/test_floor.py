@@ -190,7 +190,7 @@ def test_mean_rewards_are_the_exact_worths(mode: str) -> None:
     ("options", "said"),
     [
         ({"num_envs": 0}, "0 tables cannot be made: it takes 1 to 1,000,000"),
-        ({"threads": 0}, "0 threads cannot be had: it takes 1 to 256"),
+        ({"threads": 0}, "0 threads are not possible: it takes 1 to 256"),
         ({"autoreset_mode": "never"}, "'never' is not an autoreset mode: they are NextStep"),
         ({"regret": True}, "regret = True is for one table"),
         ({"render_mode": "ansi"}, "render_mode = 'ansi' is for one table"),

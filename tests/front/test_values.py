@@ -137,7 +137,7 @@ class TestCharts:
             (("2",), {}, r"\('2',\) are not the columns of a chart: it takes those of another"),
             (5, {}, "5 are not the columns of a chart"),
             (None, 5, "5 are not the cells of a chart: it takes a dictionary"),
-            (None, {("16", "10"): 5}, r"5 is no cell at \('16', '10'\): it takes letters"),
+            (None, {("16", "10"): 5}, r"5 is not a cell at \('16', '10'\): it takes letters"),
             (None, {}, "row 4, column 2: the cell is empty"),
         ],
     )

@@ -234,7 +234,7 @@ class TwoDecks(Trick):
 
 
 class OtherRules(Trick):
-    """The rules are others than the player knows."""
+    """The rules are not those that the player knows."""
 
     caught = "refused"
     says = "the dealer plays by other rules"

@@ -160,7 +160,7 @@ def test_a_reply_that_is_none_changes_nothing(host):
     path = f"/api/drills/{begun['sitting']}"
     refused = ann.http.post(path, json={"reply": "x", "number": 0})
     assert refused.status_code == 400
-    assert "is none of them" in refused.json()["error"]
+    assert "is not one of them" in refused.json()["error"]
     assert ann.post(path, {"reply": "split", "number": 0})["asked"] == 1
 
 

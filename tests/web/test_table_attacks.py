@@ -41,13 +41,19 @@ def _raw(line: Attending, text: str | bytes) -> str:
         ('{"type": "bet", "number": 1}', "chips is None: it takes a whole number, 1 to 100"),
         ('{"type": "bet", "number": 99, "chips": 1}', "that answers an earlier moment"),
         ('{"type": "act", "number": 1, "action": "hit"}', "it is not your turn"),
-        ('{"type": "dance", "number": 1}', "'dance' is nothing that this table understands"),
-        ('{"type": "\\ud800", "number": 1}', "'\\ud800' is nothing that this table understands"),
+        ('{"type": "dance", "number": 1}', "'dance' is not a message of this table"),
+        (
+            '{"type": "\\ud800", "number": 1}',
+            "'\\ud800' is not a message of this table",
+        ),
         ('{"type": "sit", "seat": 5, "name": "x"}', "seat is 5: it takes a whole number, 0 to 0"),
         ('{"type": "sit", "seat": 0, "name": "\\u0000"}', "'\\x00' is not a name"),
         ('{"type": "advise"}', "advice is for your turn"),
         ('{"type": "more"}', "no time runs for you now"),
-        ('{"type": "fair", "step": "nonce"}', "'fair' is nothing that this table understands"),
+        (
+            '{"type": "fair", "step": "nonce"}',
+            "'fair' is not a message of this table",
+        ),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence_and_the_line_stays(

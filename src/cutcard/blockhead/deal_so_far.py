@@ -13,7 +13,7 @@ class DealSoFar:
     def __init__(self) -> None:
         self._rounds: list[list[Bet]] = [[]]
         self._begun = 0
-        """How many bidding rounds were begun to be followed."""
+        """How many bidding rounds it has begun to follow."""
         self._followed = 0
         """How many bets of the last of them were followed."""
 

@@ -139,7 +139,7 @@ def note_past_bet(past: Past, street: int, seat: int, to_call: int, chips: int) 
 
 @compiled
 def go_on_as_policy(one: Follower, past: Past, seat: int, own: int) -> None:
-    """Bring who follows a policy to where it is, as if it had made the bets of its seat."""
+    """Bring a follower of a policy to where it is, as if it had made the bets of its seat."""
     forget_deal_of_follower(one.course, past.pot[0])
     number = 0
     for street in range(one.street + 1):

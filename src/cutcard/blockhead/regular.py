@@ -125,7 +125,7 @@ def check_memory(path: Path, opponent: str | None, rules: Rules) -> None:
     if not reads(rules):
         raise Illegal(
             f"{REGULAR} remembers how one bets at a table of two that is played by points, with one"
-            " hidden card each: these rules are others"
+            " hidden card each: these rules differ"
         )
     if path.suffix != ".npz":
         raise Invalid(f"{MEMORY} {path} takes a name that ends in .npz")

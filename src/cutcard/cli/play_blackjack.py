@@ -210,7 +210,7 @@ class Person:
                     seen = self._tray.seen
                     self._moves.append(Move(view, seen, action, advised, self._bet))
                     return action
-            say(f"{quoted(key)} is none of them.\n" if key and key.isprintable() else "")
+            say(f"{quoted(key)} is not one of them.\n" if key and key.isprintable() else "")
 
     def dealt(self) -> None:
         self._tray.dealt()

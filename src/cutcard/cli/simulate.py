@@ -57,7 +57,7 @@ EXAMPLES = """\
   cutcard simulate vegas-strip --count hi-lo --best-ramp --spread 1-12 --bankroll 1000
                                                    the best bets for a bankroll
   cutcard simulate vegas-strip --count hi-lo --ramp 0:0,1:2,3:8x2 --players 2
-                                                   who watches below a count of 1
+                                                   watching below a count of 1
   cutcard simulate vegas-strip --count hi-lo --ramp 1-8 --mistakes play=1%,bets=2%
                                                    what a counter's mistakes cost
   cutcard simulate easy --rounds 1e11 --out e.json stop with Ctrl-C, go on later

@@ -2,7 +2,7 @@
 
 Seats are counted from one's own: 0 is oneself, 1 the next to act. Cards are points, or where
 hands are compared as in poker, places in the deck from 1; 0 is not a card, or one that lies face
-down. Bets are actions plus one, so that 0 is no bet.
+down. Bets are actions plus one, so that 0 means no bet.
 """
 
 from __future__ import annotations

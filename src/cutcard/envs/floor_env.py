@@ -59,7 +59,7 @@ class FloorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         if not _whole(num_envs, MOST_TABLES):
             raise Invalid(f"{num_envs!r} tables cannot be made: it takes 1 to {MOST_TABLES:,}")
         if not _whole(threads, MOST_THREADS):
-            raise Invalid(f"{threads!r} threads cannot be had: it takes 1 to {MOST_THREADS}")
+            raise Invalid(f"{threads!r} threads are not possible: it takes 1 to {MOST_THREADS}")
         mode = _read_mode(autoreset_mode)
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.num_envs = num_envs

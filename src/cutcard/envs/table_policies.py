@@ -44,7 +44,7 @@ _RANKED: Final = INSURE
 """Actions that are ranked: all but to insure."""
 
 _NO_PAIR: Final = 0
-"""The pair of hands that are none."""
+"""The pair of hands that are not pairs."""
 
 Spot = tuple[int, int, int]
 

@@ -46,7 +46,9 @@ class Chart(PlainChart):
             )
         for place, cell in self.cells.items():
             if not isinstance(cell, str):
-                raise InvalidChart(f"{cell!r} is no cell at {place}: it takes letters, as in 'Dh'")
+                raise InvalidChart(
+                    f"{cell!r} is not a cell at {place!r}: it takes letters, as in 'Dh'"
+                )
         super().__post_init__()
 
     @staticmethod

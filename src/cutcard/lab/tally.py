@@ -62,7 +62,7 @@ class Tally:
     shoes: int = 0
     """Shoes begun, where several sat at the table; 0 where nobody counted them."""
     lost: Moments = field(default_factory=Moments)
-    """What mistakes have cost in each round seen, in units: as much more was gained without them
+    """What mistakes have cost in each round seen, in units: what more was gained without them
     from the same cards. Empty where none are made."""
     rightly_wagered: int = 0
     """Chips that would have been bet without mistakes."""

@@ -77,4 +77,4 @@ def check_met(met: NDArray[Any], spots: int) -> None:
     if met.dtype != np.int64 or met.ndim != 1 or (np.diff(met) < 1).any():
         raise ValueError(met.dtype)
     if len(met) and not 0 <= met[0] <= met[-1] < spots:
-        raise ValueError("spots that there are not")
+        raise ValueError("spots that do not exist")

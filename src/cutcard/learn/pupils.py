@@ -89,7 +89,7 @@ BATCH: Final = 8
 class RegretMatcher:
     """Plays each action as often as it regrets not to have played it, and learns the mean of that.
 
-    Regrets are those of a batch, added up; where the sum falls below nothing, it begins anew. In
+    Regrets are those of a batch, added up; where the sum falls below zero, it begins anew. In
     the mean a later batch counts more, and a spot as often as it was met.
     """
 

@@ -50,7 +50,7 @@ LARGEST_REWARD: Final = 1e6
 
 
 class InvalidTable(Invalid):
-    """A file that is no Q-table; the message names the line."""
+    """A file that is not a Q-table; the message names the line."""
 
 
 @dataclass

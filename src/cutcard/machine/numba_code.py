@@ -78,7 +78,7 @@ class _Kept(FunctionCache):
 
 
 def dispatcher_of(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
-    """What compiles a function for each types of arguments that it is called with."""
+    """What compiles a function for each set of argument types that it is called with."""
     made = numba.njit(**options)(function)
     if FOLDER is not None and "inline" not in options:
         made._cache = _Kept(function)

@@ -41,7 +41,7 @@ def number(value: object) -> None:
 
 
 def hexadecimal(value: object, size: int) -> None:
-    """So many bytes in hexadecimal."""
+    """`size` bytes in hexadecimal."""
     check(re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text(value), re.ASCII) is not None, value)
 
 

@@ -29,7 +29,7 @@ def rules_text(rules: Rules) -> str:
 
 
 def table_terms(table: bytes, seats: int, seconds: int, rules: Rules) -> Terms:
-    """What a fair table plays for as long as it lasts; 0 seconds are no limit."""
+    """What a fair table plays for as long as it lasts; 0 seconds mean no limit."""
     digest = mix("rules", rules_text(rules).encode())
     return Terms(table, seats, DIALECT, seconds, rules.finite_decks or 0, digest)
 

@@ -39,7 +39,7 @@ class FoundIndex:
     """A play and its index, if it has one."""
 
     play: Play | None
-    """None is insurance."""
+    """None means insurance."""
     index: int | None
     instead: Action
     """What is played below the index, or where there is none the best other play."""

@@ -26,7 +26,7 @@ class IndexProgress:
     question: IndexQuestion
 
     def check(self) -> None:
-        """Complain about a file that cannot be gone on with, before any work is done."""
+        """Complain about a file that cannot be continued, before any work is done."""
         self._read()
 
     def load(self, work: IndexWork) -> None:

@@ -31,7 +31,7 @@ class Question:
 
     rules: Rules
     way: Charted | Policy | None
-    """None is the best play."""
+    """None means the best play."""
     removed: tuple[Card, ...] = ()
 
     def solve(self) -> Solution:

@@ -22,7 +22,7 @@ HEED: Final = 5.0
 _TIMES: Final = 10
 """How often it is interrupted meanwhile."""
 _LINE: Final = 16 * 1024 * 1024
-"""The longest line that a worker may say."""
+"""The longest line that a worker may send."""
 
 Show = Callable[[dict[str, Any]], None]
 
@@ -77,11 +77,11 @@ class _Worker:
                 return message["answer"]
 
     def interrupt(self, number: int) -> None:
-        """Ask it to leave off this work."""
+        """Ask it to stop this work."""
         self._tell({"cancel": number})
 
     async def heed(self, number: int) -> None:
-        """Wait until it has left off."""
+        """Wait until it has stopped."""
         while True:
             message = await self._heard()
             if message.get("number") == number and "found" not in message:

@@ -108,7 +108,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)
     tells = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever else is printed is no message
+    os.dup2(2, 1)  # whatever else is printed is not a message
     Worker(sys.stdin, tells).run()
 
 

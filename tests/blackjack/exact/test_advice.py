@@ -131,7 +131,7 @@ BAD = [
     (Rules(decks=1), "T 5", "T", "T " * 15, Illegal, "17 times T is not possible: there are 16"),
     (Rules(decks=1), "K 5", "K", "K K K", Illegal, "5 times K is not possible: there are 4"),
     (Rules(), "T 6 8", "T", "", Invalid, "T 6 8 counts 24"),
-    (Rules(), "T", "T", "", Invalid, "a hand of 1 card is none"),
+    (Rules(), "T", "T", "", Invalid, "a hand of 1 card cannot be played"),
     (Rules(), "T 6", "", "", Invalid, "the dealer cannot show no cards"),
     (EASY, "T 6", "T", "", Invalid, "with hole_card = open it takes both cards"),
     (Rules(), "T 6", "T 7", "", Invalid, "with hole_card = peek it takes one card"),

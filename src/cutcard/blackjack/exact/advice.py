@@ -133,7 +133,9 @@ def _check(rules: Rules, box: Box, dealer: Hand) -> None:
     """Complain about cards that cannot be a player's hand, or the dealer's open cards."""
     hand = box.hand
     if len(hand.cards) < 2:
-        raise InvalidHand(f"a hand of {_cards(len(hand.cards))} is none: it takes two at least")
+        raise InvalidHand(
+            f"a hand of {_cards(len(hand.cards))} cannot be played: it takes two at least"
+        )
     if hand.bust:
         raise InvalidHand(f"{hand} counts {hand.total}: a hand over 21 has lost already")
     both = rules.hole_card is HoleCard.OPEN

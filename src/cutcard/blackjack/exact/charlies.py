@@ -3,8 +3,9 @@
 Where a dealer's blackjack takes the original bet only, it takes it from the first hand that has
 not won already. So what it takes depends on all hands of a split together, in this one case: all
 of them have won, and nothing is left to take. Up to three such hands, and more from a small shoe,
-are counted set by set. Four from a big one would be thousands of millions of sets for a chance as
-small: there each further hand is taken to be less likely than the one before it in the same ratio.
+are counted set by set. Four from a big one would be billions of sets, for a chance of one in
+billions: there each further hand is taken to be less likely than the one before it in the same
+ratio.
 """
 
 from __future__ import annotations

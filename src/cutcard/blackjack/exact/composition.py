@@ -46,7 +46,7 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
     less = f" less {' '.join(card.text for card in gone)}" if gone else ""
     if rules.decks == "infinite":
         return Composition(
-            (1,) * 9 + (4,), True, f"infinite shoe{less and ' (removal is nothing)'}"
+            (1,) * 9 + (4,), True, f"infinite shoe{less and ' (cards removed change nothing)'}"
         )
     check_there(rules.decks, gone)
     counts = [4 * rules.decks] * 9 + [16 * rules.decks]
@@ -58,11 +58,11 @@ def compose(rules: Rules, removed: Iterable[Card] = ()) -> Composition:
 
 
 def without(rules: Rules, removed: Iterable[Card]) -> Composition:
-    """The shoe of these rules without some cards, which must be such that it misses them."""
+    """The shoe of these rules without some cards; an infinite one is refused."""
     gone = tuple(removed)
     if gone and rules.decks == "infinite":
         raise ImpossibleCards(
-            f"{gone[0].text} cannot be removed: an infinite shoe misses no card"
+            f"{gone[0].text} cannot be removed: an infinite shoe never lacks one"
             " (decks = 1 to 8 does)"
         )
     return compose(rules, gone)

@@ -48,7 +48,7 @@ class Decisions:
     odds: Floats
     """How often each comes up."""
     cost: Floats
-    """What every other choice costs from a full shoe, by decision and choice; nan is none."""
+    """What other choices cost from a full shoe, by decision and choice; nan where there is none."""
     effects: Floats
     """By how much a card's removal lowers that cost, by decision, choice and card value."""
 

@@ -77,7 +77,7 @@ def game_of(choices: Choices, observed: Observed) -> Game:
 
 
 def floor_of(observed: Observed, tables: int) -> Floor:
-    """So many tables; none has a shoe before it is seeded."""
+    """A floor of `tables` tables; none has a shoe before it is seeded."""
     size = 52 * (observed.rules.finite_decks or 0)
     return Floor(
         np.zeros((tables, place.WIDTH), np.int32),

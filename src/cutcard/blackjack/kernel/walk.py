@@ -79,7 +79,7 @@ def _tell_two(told: Told, at: Number, hand: Number, new: Number) -> None:
 
 @inlined
 def _tell_split(told: Told, start: Number, at: Number, hand: Number, new: Number) -> None:
-    """Give the second card of a hand to a new one, before which some hands are and some behind."""
+    """Move the second card of a hand to a new one, which has hands before and behind it."""
     if told is not None:
         for place in range(start, at):
             if new <= told[place] < DOUBLING:

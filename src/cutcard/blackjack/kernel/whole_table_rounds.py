@@ -117,9 +117,9 @@ def play_table_shoes(
 ) -> Number:
     """Play `rounds` rounds from the `size` cards in the room; return the number played, or EMPTY.
 
-    Shoes are shuffled `ahead` cards at a time, and discards taken up, as `play_shoes` does it. Who
-    makes mistakes, by this key, plays each round twice from the same cards, and the shoe goes on
-    where the round with mistakes ends.
+    Shoes are shuffled `ahead` cards at a time, and discards taken up, as `play_shoes` does it. A
+    player who makes mistakes, by this key, plays each round twice from the same cards, and the
+    shoe goes on where the round with mistakes ends.
     """
     usual = USUAL * (layout.others + 1)
     at = size

@@ -101,7 +101,7 @@ class IndexSet:
     name: str
     plays: tuple[IndexPlay, ...] = ()
     insurance: int | None = None
-    """Insure at or above this count; None is never."""
+    """Insure at or above this count; None means never."""
     title: str = ""
     source: str = ""
     made_for: tuple[tuple[str, tuple[bool | int | str, ...]], ...] = ()
@@ -118,7 +118,7 @@ class IndexedChart:
     charts: tuple[Chart, ...]
     thresholds: tuple[int, ...] = ()
     insurance: int | None = None
-    """Insure at or above this count; None is never."""
+    """Insure at or above this count; None means never."""
 
     def __post_init__(self) -> None:
         if list(self.thresholds) != sorted(set(self.thresholds)):

@@ -15,7 +15,7 @@ from cutcard.blackjack.strategy.ramp import Ramp
 class MisreadingPlayer(ChartPlayer):
     """Bets the minimum and plays what a chart says, where it is not misread.
 
-    So many others sit before this player; `key` decides what goes wrong.
+    `others` players sit before this one; `key` decides what goes wrong.
     """
 
     def __init__(self, chart: Chart, mistakes: Mistakes, key: int, others: int = 0) -> None:

@@ -31,7 +31,7 @@ class Ramp:
     steps: tuple[tuple[int, int], ...] = ()
     """Pairs of the least count and the multiple bet from there on, in rising order of count."""
     sit: int | None = None
-    """The least count at which a counter who watches sits down; None is wherever there is a bet."""
+    """The least count at which a counter who watches sits down; None: wherever there is a bet."""
     spots: int = 1
     """Hands that are bet on, each with the whole bet, at steps that say nothing else."""
     spots_at: tuple[tuple[int, int], ...] = ()

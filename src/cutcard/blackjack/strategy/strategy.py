@@ -44,7 +44,7 @@ class Strategy:
     company: Company | None = None
     """Who else sits at the table; None means nobody."""
     mistakes: Mistakes | None = None
-    """What goes wrong; None is nothing."""
+    """What goes wrong; None means nothing."""
 
     @staticmethod
     def flat(chart: Chart) -> Strategy:

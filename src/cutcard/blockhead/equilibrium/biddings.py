@@ -35,7 +35,7 @@ class Decision(NamedTuple):
     owed: int
     """What a call costs: with nothing to call, there is no choice to fold."""
     paid: int
-    """What has been bet in the bidding round, by who has bet more."""
+    """What has been bet in the bidding round, by whoever has bet more."""
     called: int
     """Where a check or call leads: another decision, or ~closing if it closes the round."""
     raised: tuple[int, ...]

@@ -26,7 +26,7 @@ _LOGS: Final = np.log(np.maximum(np.arange(1024), 1))
 """The logarithms of whole numbers, which stakes are."""
 
 _ROUNDING: Final = 1e-9
-"""Powers below this are none: the raise is the known one, at the stake that was read."""
+"""Powers below this count as none: the raise is the known one, at the stake that was read."""
 
 
 @compiled

@@ -144,7 +144,7 @@ class KnownBids:
         return self.bidding.decisions[at].seat == self.seat
 
     def _lost(self, at: int) -> float:
-        """What who folds in a decision has staked."""
+        """What a player who folds in a decision has staked."""
         decision = self.bidding.decisions[at]
         return self.stake + decision.paid - decision.owed
 

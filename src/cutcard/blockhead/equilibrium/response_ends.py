@@ -42,8 +42,8 @@ WE_FOLD, FOLDS_WON, SHOWDOWNS_WON, SHOWDOWNS_LOST = range(4)
 _BET: Final = np.zeros(ENDS)
 _BET[:CLOSINGS] = _PAID - RAISE
 _BET[RAISED_BACK], _BET[RAISED_TWICE] = RAISE, 2 * RAISE
-"""What who folds has bet in a bidding round: the exploiter instead of a call that would close it,
-and the policy where it folds."""
+"""What a player who folds has bet in a bidding round: the exploiter instead of a call that would
+close it, and the policy where it folds."""
 
 
 @compiled_within

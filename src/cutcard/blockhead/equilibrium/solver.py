@@ -47,7 +47,7 @@ class Solver:
                 self._walk(player, LEARN, self._strategy, step)
 
     def average(self) -> Table:
-        """The average of the strategies so far: the policy that comes near to an equilibrium."""
+        """The average of the strategies so far: the policy that comes near an equilibrium."""
         return normalised(self.tree, self._sums)
 
     def worth(self, policy: Table) -> float:
@@ -55,7 +55,7 @@ class Solver:
         return self._walk(0, PLAY, policy)
 
     def exploitability(self, policy: Table) -> float:
-        """What a best response wins from a policy, on the average of both seats."""
+        """What a best response wins from a policy, averaged over both seats."""
         return sum(self._walk(player, BEST, policy) for player in (0, 1)) / 2
 
     def _walk(self, player: int, mode: int, policy: Table, step: Step | None = None) -> float:

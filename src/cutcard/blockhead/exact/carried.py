@@ -44,7 +44,7 @@ class GameWorth:
 
     @property
     def per_deal(self) -> float:
-        """What a deal is worth, on the average of a game."""
+        """What a deal is worth, averaged over a game."""
         return self.per_game / self.deals
 
 

@@ -127,7 +127,7 @@ def load_response(path: Path) -> Saved:
     try:
         return read_response(header, arrays)
     except (KeyError, TypeError, ValueError, Invalid):
-        raise Invalid(f"{WHAT} {path} is no {BEST_RESPONSE} of version {VERSION}") from None
+        raise Invalid(f"{WHAT} {path} is not a {BEST_RESPONSE} of version {VERSION}") from None
 
 
 def read_response(header: dict[str, Any], arrays: Arrays) -> Saved:
@@ -162,7 +162,7 @@ def shipped_policy(foe: str, rules: Rules) -> ResponsePolicy:
     if found is None:
         raise Illegal(
             f"{EXPLOITER} is shipped for the rules of blockhead only: 'cutcard exploit {foe}"
-            " --rule … --out FILE.npz' finds a best response by others"
+            " --rule … --out FILE.npz' finds a best response by other rules"
         )
     return ResponsePolicy(found[0], EXPLOITER)
 

@@ -14,7 +14,7 @@ from cutcard.number_arrays import Floats, Integers
 
 @compiled_within
 def _legal_odds(odds: Odds, after: Integers, likely: Floats) -> None:
-    """The odds of each action, as a player by spots makes it: a raise that is none is a call."""
+    """The odds of each action, as a player by spots makes it: an illegal raise is a call."""
     largest = STAY
     for action in range(ACTIONS):
         likely[action] = odds[action] / CERTAIN

@@ -129,8 +129,8 @@ def walk(table: Walk, stand: Stand, reach: Floats, rows: Floats, kept: Floats) -
     ``reach`` is how likely the policy is to be there with each of its cards, and ``rows`` how
     likely it comes to each end of this bidding round. ``kept`` receives what each way to close it
     is worth, and then the same of every later bidding round but the last, in the order of the ways
-    and cards that lead there: `kept_rounds` says how many there are. Its last dimension are the
-    hidden cards of ours that are looked at.
+    and cards that lead there: `kept_rounds` says how many there are. Its last dimension is for
+    the hidden cards of ours that are looked at.
     """
     bidding = table.bidding
     begin, last = stand.street, len(table.opened) - 1

@@ -30,7 +30,7 @@ LINKED_AS: Final = "asst1"
 """The original's own name."""
 
 MANY: Final = 5_000
-"""Hands from which on it is worth loading the compiled kernel."""
+"""From this many hands on, the compiled kernel is worth loading."""
 
 
 class EndOfInput(Exception):

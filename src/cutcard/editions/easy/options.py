@@ -22,7 +22,7 @@ Options:
 
 EXAMPLES = """
 examples:
-  cutcard easy                                  you play, with cards of the clock
+  cutcard easy                                  you play; the clock chooses the cards
   cutcard easy -i 1 -r shoe.txt -a wizard 2     two hands by a chart; their cards are kept
   cutcard easy -s -f shoe.txt -a wizard 9       the same cards again, the summary only
 """

@@ -46,7 +46,7 @@ class UnknownDrill(Invalid):
 
 
 def check_drill(name: str) -> None:
-    """Complain about a drill that there is not."""
+    """Complain about a drill that does not exist."""
     if name not in DRILLS:
         raise UnknownDrill(f"there is no drill {quoted(name)}: {nearest(name, list(DRILLS))}")
 

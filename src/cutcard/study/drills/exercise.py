@@ -41,7 +41,7 @@ class HandExercise:
         for action in self.view.legal:
             if word in (action.value.lower(), str(action)):
                 return str(action)
-        raise InvalidReply(f"{quoted(reply)} is none of them: it takes {self.accepted}")
+        raise InvalidReply(f"{quoted(reply)} is not one of them: it takes {self.accepted}")
 
     @property
     def accepted(self) -> str:

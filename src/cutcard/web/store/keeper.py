@@ -1,6 +1,6 @@
 """The keeper of the store: everything the application writes down and reads again.
 
-What a method has returned is kept, also if the process is killed in the next moment: nobody is
+What a method has returned is kept, even if the process is killed a moment later: nobody is
 told of a round before it is here. What fails changes nothing, and says so in a sentence; the
 store goes on when the cause is gone.
 """

@@ -170,7 +170,7 @@ def _lacks_nothing(connection: Connection, steps: ScriptDirectory, place: str) -
     taken = _taken(connection)
     if taken - {step.revision for step in steps.walk_revisions()}:
         raise InvalidStore(
-            f"the store {place} was written by a newer version of cutcard: take that version, or"
+            f"the store {place} was written by a newer version of cutcard: use that version, or"
             " name another store with --store"
         )
     return taken == set(steps.get_heads())

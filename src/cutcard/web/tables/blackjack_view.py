@@ -23,7 +23,7 @@ _PHASES: Final = {
 
 
 def view_of(play: BlackjackPlay, you: int | None) -> dict[str, Any]:
-    """The table for the person at this place; None is a spectator."""
+    """The table for the person at this place; None for a spectator."""
     state, turn = play.round, play.turn
     decks = play.rules.finite_decks
     left = play.shoe.cards_left

@@ -140,7 +140,7 @@ class BlockheadPlay:
             case "act":
                 self._bet(message)
             case other:
-                raise Refused(f"{other!r} is nothing that this table understands")
+                raise Refused(f"{other!r} is not a message of this table")
 
     def _begin_deal(self) -> None:
         if self.in_deal:

@@ -17,7 +17,7 @@ _PERSON: Final = 0
 
 
 def view_of(play: BlockheadPlay, you: int | None) -> dict[str, Any]:
-    """The table for the person; None is a spectator, who sees only open cards."""
+    """The table for the person; None for a spectator, who sees only open cards."""
     from cutcard.web.tables.blockhead_play import actions_of
 
     deal, rules = play.deal, play.rules

@@ -38,7 +38,7 @@ class Place:
 
 
 def place_of(places: Mapping[int, Place], holder: int | None) -> int | None:
-    """Where somebody sits; None is a spectator."""
+    """Where somebody sits; None for a spectator."""
     for number, place in places.items():
         if place.holder == holder and not place.leaving:
             return number

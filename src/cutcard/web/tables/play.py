@@ -46,7 +46,7 @@ class Share:
 
 
 Letter = tuple[int | None, dict[str, Any]]
-"""A message beside the view, and the place that it is for; None is for all."""
+"""A message beside the view, and the place that it is for; None means all."""
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class Table:
     # Who is here
 
     def place_of(self, holder: int | None) -> int | None:
-        """Where somebody sits; None is a spectator."""
+        """Where somebody sits; None for a spectator."""
         return place_of(self.play.places, holder)
 
     def join(self, line: Line) -> None:

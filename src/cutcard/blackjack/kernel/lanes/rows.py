@@ -26,9 +26,9 @@ class Rows(NamedTuple):
     streams: NDArray[np.uint64]
     """Four generators for each group of lanes."""
     full: Any
-    """OutcomeCounts of the cards in whole decks, in bytes or in words, group by group."""
+    """Counts of the cards in whole decks, in bytes or in words, group by group."""
     left: Any
-    """OutcomeCounts of the cards left."""
+    """Counts of the cards left."""
     cards: Cards
     """The cards dealt, by row and lane."""
     flat: Cards

@@ -100,7 +100,7 @@ class Lists(NamedTuple):
 
 
 class LaneTables(NamedTuple):
-    """LaneTables for lanes."""
+    """The tables by which words are moved on."""
 
     tags: Bits
     """What a card, or NO_CARD, adds to a word when it is seen."""

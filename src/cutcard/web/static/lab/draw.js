@@ -114,7 +114,7 @@ function scale(from, to, low, high) {
   return (value) => low + ((value - from) / (to - from || 1)) * (high - low);
 }
 
-/** Round numbers between two ends, about so many. */
+/** Round numbers between two ends; `about` says how many. */
 function ticks(least, most, about) {
   const rough = (most - least) / about || 1;
   const power = 10 ** Math.floor(Math.log10(rough));

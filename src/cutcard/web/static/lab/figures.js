@@ -2,7 +2,7 @@
 
 const MINUS = "\u2212";
 
-/** A number with a sign and so many decimals. */
+/** A number with a sign and `places` decimals. */
 export function signed(value, places) {
   const text = Math.abs(value).toFixed(places);
   return (value < 0 && Number(text) !== 0 ? MINUS : "+") + text;

@@ -2,7 +2,7 @@
 
 const WAITS = [0.5, 1, 2, 4, 8, 10];
 
-// Ends after which it is no use to connect again.
+// Close codes after which connecting again is no use.
 const ENDS = {
   1008: "This page may not connect to the table.",
   4404: "There is no such table.",
