@@ -29,10 +29,10 @@ from cutcard.blackjack.kernel.questions import hand_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
-    PAIR_ROWS,
     ROWS,
     UP_CARD,
     Chart,
+    row_of,
     row_of_total,
 )
 
@@ -109,12 +109,12 @@ def _rows(choices: Choices, step: int) -> NDArray[np.int32]:
     rows = np.full(len(choices.hands), NOWHERE, np.int32)
     for number, facts in enumerate(choices.hands.tolist()):
         if facts[PLAYING] and facts[CARDS] > 1 and facts[TOTAL] < 21:
-            row = row_of_total(facts[TOTAL], soft=facts[SOFT]) if not facts[PAIR] else ""
-            rows[number] = ROWS.index(row or _PAIR_ROW[facts[PAIR]]) * step
+            if facts[PAIR]:
+                row = row_of(hand_of(facts[PAIR] - 1, facts[PAIR] - 1))
+            else:
+                row = row_of_total(facts[TOTAL], soft=facts[SOFT])
+            rows[number] = ROWS.index(row) * step
     return rows
-
-
-_PAIR_ROW: Final = dict(zip((*range(2, 11), 1), PAIR_ROWS, strict=True))
 
 
 def _columns(choices: Choices, columns: tuple[str, ...], step: int) -> NDArray[np.int32]:
