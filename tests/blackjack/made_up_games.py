@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import chain, permutations, product
 from random import Random
 from typing import Any
@@ -133,16 +134,61 @@ def few(kind: object) -> tuple[Any, ...]:
     return ()
 
 
-def values(kind: object) -> st.SearchStrategy[Any]:
-    """The values of a field of this kind, if they are many; one that nobody knows is an error."""
+class Drawn:
+    """Bytes that Hypothesis has drawn, read as one number after another.
+
+    Each draw takes Hypothesis longer than many a round: one for a whole game is enough.
+    """
+
+    def __init__(self, drawn: bytes) -> None:
+        self._drawn = drawn
+        self._at = 0
+
+    def below(self, bound: int) -> int:
+        """The next number from 0 up to a bound, which is not among them."""
+        size = ((bound - 1).bit_length() + 7) // 8
+        self._at += size
+        assert self._at <= len(self._drawn), "too few bytes are drawn"
+        return int.from_bytes(self._drawn[self._at - size : self._at]) % bound
+
+    def one_of(self, things: Sequence[Any]) -> Any:
+        """One of these things."""
+        return things[self.below(len(things))]
+
+    def some(self, least: int, most: int) -> bytes:
+        """The next bytes, some number of them."""
+        size = least + self.below(most - least + 1)
+        self._at += size
+        assert self._at <= len(self._drawn), "too few bytes are drawn"
+        return self._drawn[self._at - size : self._at]
+
+
+def read_from(size: int, read: Callable[[Drawn], Any]) -> st.SearchStrategy[Any]:
+    """What can be read from this many bytes."""
+    return st.binary(min_size=size, max_size=size).map(lambda drawn: read(Drawn(drawn)))
+
+
+_USUAL_ODDS = (Odds(3, 2), Odds(6, 5), Odds(1, 1), Odds(2, 1), Odds(7, 5))
+
+
+def _read_value(kind: object, drawn: Drawn) -> object:
+    """A value of a field of this kind, if they are many; one that nobody knows is an error."""
     match kind:
         case Ratio():
-            usual = st.sampled_from([Odds(3, 2), Odds(6, 5), Odds(1, 1), Odds(2, 1), Odds(7, 5)])
-            return usual | st.builds(Odds, st.integers(1, 100), st.integers(1, 100))
+            if drawn.below(2):
+                return Odds(1 + drawn.below(100), 1 + drawn.below(100))
+            return drawn.one_of(_USUAL_ODDS)
         case _Reshuffle():
-            shares = st.integers(1, 100).map("{}%".format)
-            return st.just("every-round") | shares | st.integers(1, 416)
-    raise AssertionError(f"no strategy for {kind}")
+            way = drawn.below(3)
+            if way == 0:
+                return "every-round"
+            return f"{1 + drawn.below(100)}%" if way == 1 else 1 + drawn.below(416)
+    raise AssertionError(f"no way to read {kind}")
+
+
+def any_value(name: str) -> st.SearchStrategy[Any]:
+    """The values of a field that takes many."""
+    return read_from(_MOST, lambda drawn: _read_value(KINDS[name], drawn))
 
 
 KINDS = {field.name: field.metadata["kind"] for field in Rules.fields()}
@@ -168,49 +214,56 @@ _ENTANGLED = _all_that_go("hole_card", "naturals", "surrender", "insurance")
 _SHOES = _all_that_go("decks", "shuffle")
 _OTHERS = [name for name in KINDS if name not in {*_ENTANGLED[0], *_SHOES[0]}]
 _WORDS = {name: few(KINDS[name]) for name in _OTHERS if few(KINDS[name])}
+_NUMBERS = {name: KINDS[name] for name in _OTHERS if name not in _WORDS}
 
-# Each draw takes Hypothesis longer than many a round: one of a byte for each field is enough.
-_ANY_WORDS = st.binary(min_size=len(_WORDS), max_size=len(_WORDS)).map(
-    lambda drawn: {
-        name: words[byte % len(words)]
-        for (name, words), byte in zip(_WORDS.items(), drawn, strict=True)
+_MOST = 3
+"""Bytes that a field takes at most."""
+_RULES = _MOST * len(KINDS)
+
+
+def _read_rules(drawn: Drawn, fixed: dict[str, object]) -> Rules:
+    fields = {
+        **drawn.one_of(_entangled(**fixed)),
+        **drawn.one_of(_SHOES),
+        **{name: drawn.one_of(words) for name, words in _WORDS.items()},
+        **{name: _read_value(kind, drawn) for name, kind in _NUMBERS.items()},
+        **fixed,
     }
-)
-_ANY_NUMBERS = st.fixed_dictionaries(
-    {name: values(KINDS[name]) for name in _OTHERS if name not in _WORDS}
-)
+    if fields["shuffle"] == "riffle" and not _goes(**fields):
+        fields["reshuffle"] = "every-round"  # one deck must last for a round
+    return Rules(**fields)
 
 
-def any_rules(**fixed: object) -> st.SearchStrategy[Rules]:
-    """Valid rules; some fields may be given."""
-    entangled = [
+@cache
+def _entangled(**fixed: object) -> list[dict[str, object]]:
+    """The combinations of entangled fields that go with those given."""
+    return [
         combination
         for combination in _ENTANGLED
         if all(fixed.get(name, value) == value for name, value in combination.items())
     ]
 
-    def rules(*parts: dict[str, object]) -> Rules:
-        fields = {name: value for part in parts for name, value in part.items()} | fixed
-        if fields["shuffle"] == "riffle" and not _goes(**fields):
-            fields["reshuffle"] = "every-round"  # one deck must last for a round
-        return Rules(**fields)
 
-    return st.builds(
-        rules, st.sampled_from(entangled), st.sampled_from(_SHOES), _ANY_WORDS, _ANY_NUMBERS
-    )
+def any_rules(**fixed: object) -> st.SearchStrategy[Rules]:
+    """Valid rules; some fields may be given."""
+    return read_from(_RULES, lambda drawn: _read_rules(drawn, fixed))
 
 
 # Cards and play at random.
 
 
 _CARDS = (*map(Card, "AAAATTTKJ88882233"), *RANKS)
+_FIRST = 40
+"""Cards at most that a shoe is made to begin with."""
+
+
+def _read_cards(drawn: Drawn) -> tuple[Card, ...]:
+    return tuple([_CARDS[byte % len(_CARDS)] for byte in drawn.some(0, _FIRST)])
 
 
 def any_cards() -> st.SearchStrategy[tuple[Card, ...]]:
     """The first cards of a shoe, rich in pairs, aces and tens."""
-    return st.binary(max_size=40).map(
-        lambda drawn: tuple([_CARDS[byte % len(_CARDS)] for byte in drawn])
-    )
+    return read_from(1 + _FIRST, _read_cards)
 
 
 def endless(first: Sequence[Card], seed: int) -> Iterator[Card]:
@@ -219,9 +272,12 @@ def endless(first: Sequence[Card], seed: int) -> Iterator[Card]:
     return chain(first, iter(lambda: random.choice(RANKS), None))
 
 
-def any_choices(most: int = 30) -> st.SearchStrategy[list[int]]:
+_CHOICES = 30
+
+
+def any_choices(most: int = _CHOICES) -> st.SearchStrategy[list[int]]:
     """What a player does who knows only how many things may be done."""
-    return st.binary(min_size=1, max_size=most).map(list)
+    return read_from(1 + most, lambda drawn: list(drawn.some(1, most)))
 
 
 def chooser(choices: Sequence[int]) -> Choose:
@@ -254,18 +310,19 @@ class Game:
         return play_out(rules, bets, deck, chooser(self.choices))
 
 
-def games(
-    rules: st.SearchStrategy[Rules] | None = None, *, seats: int = 3, most: int = 9
-) -> st.SearchStrategy[Game]:
-    """Games at random."""
-    return st.builds(
-        Game,
-        any_rules() if rules is None else rules,
-        st.lists(st.integers(1, most), min_size=1, max_size=seats).map(tuple),
-        any_cards(),
-        st.integers(0, 2**32 - 1),
-        any_choices(),
-    )
+def games(*, seats: int = 3, most: int = 9, **fixed: object) -> st.SearchStrategy[Game]:
+    """Games at random; some fields of their rules may be given."""
+
+    def read(drawn: Drawn) -> Game:
+        return Game(
+            _read_rules(drawn, fixed),
+            tuple([1 + byte % most for byte in drawn.some(1, seats)]),
+            _read_cards(drawn),
+            drawn.below(2**32),
+            list(drawn.some(1, _CHOICES)),
+        )
+
+    return read_from(_RULES + 1 + seats + 1 + _FIRST + 4 + 1 + _CHOICES, read)
 
 
 TENS = [rank for rank in Rank if Card.of(rank).points == 10]

@@ -138,7 +138,7 @@ def test_no_seat_wins_more_than_its_stake_at_the_best_odds(game: Game) -> None:
 
 
 @law()
-@given(games(any_rules(rounding=Rounding.EXACT)), st.integers(2, 5))
+@given(games(rounding=Rounding.EXACT), st.integers(2, 5))
 def test_bets_scale_where_chips_are_divided(game: Game, factor: int) -> None:
     once, more = game.play(), game.play(bets=tuple(factor * bet for bet in game.bets))
     assert more.last.nets == tuple(factor * net for net in once.last.nets)
@@ -148,12 +148,10 @@ def test_bets_scale_where_chips_are_divided(game: Game, factor: int) -> None:
 @law(200)
 @given(
     games(
-        any_rules(
-            hole_card=HoleCard.NONE,
-            naturals=Naturals.BOTH,
-            dealer_blackjack_takes=Takes.ORIGINAL,
-            insurance=False,
-        )
+        hole_card=HoleCard.NONE,
+        naturals=Naturals.BOTH,
+        dealer_blackjack_takes=Takes.ORIGINAL,
+        insurance=False,
     ),
     st.integers(0, 1),
 )
@@ -437,7 +435,7 @@ def test_the_search_for_hidden_cards_finds_those_that_lie_open() -> None:
 
 
 @law(120)
-@given(games(any_rules(hole_card=HoleCard.HIDDEN)), st.sampled_from(RANKS))
+@given(games(hole_card=HoleCard.HIDDEN), st.sampled_from(RANKS))
 def test_what_players_see_does_not_depend_on_the_hidden_card(game: Game, other: Card) -> None:
     played = game.play()
     at = next(number for number, state in enumerate(played.states) if state.owed[:1] == (HOLE,))
@@ -455,7 +453,7 @@ def test_what_players_see_does_not_depend_on_the_hidden_card(game: Game, other: 
 
 
 @law(120)
-@given(games(any_rules(hole_card=HoleCard.PEEK)), st.sampled_from(RANKS))
+@given(games(hole_card=HoleCard.PEEK), st.sampled_from(RANKS))
 def test_a_look_tells_only_that_there_is_no_blackjack(game: Game, other: Card) -> None:
     played = game.play()
     at = next(number for number, state in enumerate(played.states) if state.owed[:1] == (HOLE,))

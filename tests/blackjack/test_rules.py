@@ -10,7 +10,7 @@ import tomllib
 from fractions import Fraction
 
 import pytest
-from blackjack.made_up_games import KINDS, any_rules, values
+from blackjack.made_up_games import KINDS, any_rules, any_value
 from hypothesis import given, settings
 
 from cutcard.blackjack import rules as words_of_the_rules
@@ -220,7 +220,7 @@ def test_a_chip_has_as_many_units_as_its_payouts_need(pays: str, rounding: str, 
 
 
 @settings(deadline=None)
-@given(values(KINDS["blackjack_pays"]))
+@given(any_value("blackjack_pays"))
 def test_exact_payouts_are_never_rounded(odds: Odds) -> None:
     rules = Rules(blackjack_pays=odds)
     assert rules.unit % 2 == 0

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from blackjack.made_up_games import Game, any_rules, ask, endless, games
+from blackjack.made_up_games import Game, ask, endless, games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -390,7 +390,7 @@ def test_any_chart_for_one_open_card_plays_any_game(chart: Chart, game: Game) ->
 
 
 @settings(max_examples=50, deadline=None)
-@given(any_chart(BOTH_CARDS), games(any_rules(hole_card=HoleCard.OPEN)))
+@given(any_chart(BOTH_CARDS), games(hole_card=HoleCard.OPEN))
 def test_any_chart_for_two_open_cards_plays_any_open_game(chart: Chart, game: Game) -> None:
     chart.check_fits(game.rules)
     assert_plays(chart, game)
