@@ -33,7 +33,7 @@ EVERYTHING = (
     *("tests/blackjack/strategy/test_count.py", "tests/blackjack/strategy/test_players.py"),
     "tests/blackjack/strategy/test_counting_player.py",
     "tests/blackjack/test_engine_and_naive_blackjack.py",
-    "tests/blackjack/test_laws.py",
+    *("tests/blackjack/test_laws.py", "tests/blackjack/test_laws_of_values.py"),
 )
 """What a mutant has to pass that its own module's tests have let pass, the quick ones first."""
 

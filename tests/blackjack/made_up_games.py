@@ -10,6 +10,7 @@ from itertools import chain, permutations, product
 from random import Random
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from cutcard.blackjack.actions import Action, Event
@@ -323,6 +324,11 @@ def games(*, seats: int = 3, most: int = 9, **fixed: object) -> st.SearchStrateg
         )
 
     return read_from(_RULES + 1 + seats + 1 + _FIRST + 4 + 1 + _CHOICES, read)
+
+
+def law(examples: int = 100) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Hypothesis' settings for a law."""
+    return settings(max_examples=examples, deadline=None)
 
 
 TENS = [rank for rank in Rank if Card.of(rank).points == 10]
