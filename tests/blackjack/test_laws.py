@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -291,9 +292,10 @@ def test_doubled_hands_hold_three_cards_and_charlies_enough(game: Game) -> None:
 
 
 @law()
-@given(games(), st.permutations(list(Suit)), st.integers())
-def test_suits_do_not_matter(game: Game, suits: list[Suit], seed: int) -> None:
+@given(games(), st.integers())
+def test_suits_do_not_matter(game: Game, seed: int) -> None:
     random = Random(seed)
+    suits = list(Suit)
     plain = game.play()
     dressed = game.play(disguise=lambda card: Card.of(card.rank, random.choice(suits)))
     assert dressed.last.nets == plain.last.nets
@@ -396,4 +398,4 @@ def test_no_card_is_dealt_twice_between_two_shuffles(rules: Rules, seed: int, se
             break
         if len(shoe.dealt) > size:  # the discards were taken up inside the round
             break
-        assert all(shoe.dealt.count(card) <= rules.decks for card in shoe.dealt)
+        assert max(Counter(shoe.dealt).values()) <= rules.decks
