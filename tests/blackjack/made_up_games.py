@@ -218,8 +218,8 @@ _WORDS = {name: few(KINDS[name]) for name in _OTHERS if few(KINDS[name])}
 _NUMBERS = {name: KINDS[name] for name in _OTHERS if name not in _WORDS}
 
 _MOST = 3
-"""Bytes that a field takes at most."""
-_RULES = _MOST * len(KINDS)
+"""Bytes that a field of many values takes at most; others take one."""
+_RULES = 2 + len(_WORDS) + _MOST * len(_NUMBERS)
 
 
 def _read_rules(drawn: Drawn, fixed: dict[str, object]) -> Rules:
