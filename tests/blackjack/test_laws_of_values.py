@@ -5,9 +5,11 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Iterator
+from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
 from random import Random
 
+import pytest
 from blackjack.made_up_games import (
     Game,
     Played,
@@ -227,3 +229,24 @@ def test_a_state_does_not_change_when_a_move_is_applied(game: Game) -> None:
         move = Card("9") if state.turn == CHANCE else state.legal[-1]
         assert state.apply(move) == state.apply(move)
         assert repr(state) == before
+
+
+@law(80)
+@given(games())
+def test_what_moves_lead_to_is_what_its_fields_say(game: Game) -> None:
+    for state in game.play().states:
+        for value in (state, state.view(0), *state.boxes):
+            assert replace(value) == value
+        for hand in (state.dealer, *(box.hand for box in state.boxes)):
+            same = Hand(hand.cards)
+            assert (same.total, same.soft) == (hand.total, hand.soft)
+
+
+def test_what_moves_lead_to_cannot_be_changed() -> None:
+    state = Round.start(Rules(deal="PPUH")).apply(Card("A")).apply(Card("7")).apply(Card("T"))
+    for value in (state, state.view(0), state.boxes[0], state.boxes[0].hand, *state.events):
+        for field in fields(value):
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, field.name, None)
+            with pytest.raises(FrozenInstanceError):
+                delattr(value, field.name)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
+from cutcard.blackjack.drafts import draft_of, finished
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.rules import Naturals, Rules
 
@@ -54,15 +56,29 @@ class Box:
 
     def holding(self, hand: Hand, fate: Fate) -> Box:
         """This box with another hand and fate."""
-        return Box(self.seat, self.units, hand, fate, self.doubled, self.split)
+        return self._changed(hand, fate, 0)
 
     def meeting(self, fate: Fate) -> Box:
         """This box with another fate."""
-        return Box(self.seat, self.units, self.hand, fate, self.doubled, self.split)
+        return self._changed(self.hand, fate, 0)
 
     def paid(self, net: int) -> Box:
         """This box after it gained this much."""
-        return Box(self.seat, self.units, self.hand, self.fate, self.doubled, self.split, net)
+        return self._changed(self.hand, self.fate, net)
+
+    def _changed(self, hand: Hand, fate: Fate, net: int) -> Box:
+        box = _Draft()
+        box.seat = self.seat
+        box.units = self.units
+        box.hand = hand
+        box.fate = fate
+        box.doubled = self.doubled
+        box.split = self.split
+        box.net = net
+        return finished(box, Box)
+
+
+_Draft: Final = draft_of(Box)
 
 
 def fate_when_dealt(rules: Rules, hand: Hand) -> Fate:

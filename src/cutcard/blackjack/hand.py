@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
+from cutcard.blackjack.drafts import draft_of, finished
 from cutcard.cards import Card, read_cards
 
 
@@ -39,7 +41,14 @@ class Hand:
 
     def plus(self, card: Card) -> Hand:
         """This hand and one more card."""
-        return Hand((*self.cards, card))
+        more = _Draft()
+        more.cards = (*self.cards, card)
+        points = card.points
+        # Where no ace counts eleven, there is none, or the next one cannot either.
+        total = self.total + points - 10 if self.soft else self.total + points
+        more.soft = soft = total <= 11 and (self.soft or points == 1)
+        more.total = total + 10 if soft else total
+        return finished(more, Hand)
 
     @property
     def bust(self) -> bool:
@@ -58,3 +67,6 @@ class Hand:
 
     def __str__(self) -> str:
         return " ".join([card.text for card in self.cards])
+
+
+_Draft: Final = draft_of(Hand)

@@ -25,6 +25,7 @@ from cutcard.blackjack.actions import (
 )
 from cutcard.blackjack.box import Box, Fate, fate_when_dealt, fate_with
 from cutcard.blackjack.dealer import draws, end_of, has_blackjack
+from cutcard.blackjack.drafts import draft_of, finished
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import limited_to_one_card, may_split, offers, plays, price
 from cutcard.blackjack.rules import HoleCard, Rules, SplitOrder
@@ -141,10 +142,10 @@ class Round:
                 raise IllegalAction(f"a bet of {bet} is too small: the least is 1")
         if purses is not None and (len(purses) != len(bets) or min(purses) < 0):
             raise IllegalAction(f"purses of {purses} do not go with {len(bets)} bets: one each")
-        return Round(
-            rules=rules,
-            bets=bets,
-            boxes=tuple(Box(seat, bet * rules.unit) for seat, bet in enumerate(bets)),
+        return _round(
+            rules,
+            bets,
+            boxes=tuple([Box(seat, bet * rules.unit) for seat, bet in enumerate(bets)]),
             dealer=Hand(),
             hole=None,
             owed=_first_cards(rules.deal, rules.hole_card, len(bets)),
@@ -152,6 +153,7 @@ class Round:
             at=0,
             insurance=(0,) * len(bets),
             nets=(0,) * len(bets),
+            events=(),
             purses=purses,
         )
 
@@ -191,9 +193,15 @@ class Round:
 
     def view(self, seat: int) -> View:
         """What this seat may see."""
-        legal = self.legal if self.turn == seat else ()
-        purse = self._purse(seat)
-        return View(self.rules, seat, self.dealer, self.boxes, self.at, legal, purse)
+        view = _ViewDraft()
+        view.rules = self.rules
+        view.seat = seat
+        view.dealer = self.dealer
+        view.boxes = self.boxes
+        view.at = self.at
+        view.legal = self.legal if self.turn == seat else ()
+        view.units_left = self._purse(seat)
+        return finished(view, View)
 
     def apply(self, move: Action | Card) -> Round:
         """The round after a card (at chance's turn) or an action (at a seat's)."""
@@ -214,6 +222,46 @@ class Round:
         if self.over:
             return "the round is over"
         return f"seat {self.turn} may " + ", ".join(str(action) for action in self.legal)
+
+
+_ViewDraft: Final = draft_of(View)
+_RoundDraft: Final = draft_of(Round)
+
+
+def _round(
+    rules: Rules,
+    bets: tuple[int, ...],
+    boxes: tuple[Box, ...],
+    dealer: Hand,
+    hole: Card | None,
+    owed: tuple[int, ...],
+    phase: Phase,
+    at: int,
+    insurance: tuple[int, ...],
+    nets: tuple[int, ...],
+    events: tuple[Event, ...],
+    purses: tuple[int, ...] | None,
+) -> Round:
+    """A round of these fields, made sooner than by its class."""
+    made = _RoundDraft()
+    made.rules = rules
+    made.bets = bets
+    made.boxes = boxes
+    made.dealer = dealer
+    made.hole = hole
+    made.owed = owed
+    made.phase = phase
+    made.at = at
+    made.insurance = insurance
+    made.nets = nets
+    made.events = events
+    made.purses = purses
+    made._legal = None
+    return finished(made, Round)
+
+
+_dealt: Final = cache(Dealt)
+"""Each card comes to the same few places again and again."""
 
 
 class _Step:
@@ -250,7 +298,7 @@ class _Step:
 
     def round(self) -> Round:
         """The state that the step led to."""
-        return Round(
+        return _round(
             self.rules,
             self.before.bets,
             tuple(self.boxes),
@@ -271,9 +319,9 @@ class _Step:
         self.owed = self.owed[1:]
         if to == HOLE:
             self.hole = card
-            self.events.append(Dealt(HOLE, None))
+            self.events.append(_dealt(HOLE, None))
         else:
-            self.events.append(Dealt(to, card))
+            self.events.append(_dealt(to, card))
             if to == DEALER:
                 self.dealer = self.dealer.plus(card)
             else:

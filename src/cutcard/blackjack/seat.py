@@ -49,5 +49,7 @@ class Eyes:
         for event in state.events:
             if isinstance(event, Dealt):
                 self._player.dealt()
-            if isinstance(event, Dealt | Turned) and event.card is not None:
+                if event.card is not None:
+                    self._player.expose(event.card)
+            elif isinstance(event, Turned):
                 self._player.expose(event.card)
