@@ -47,7 +47,7 @@ _NATURALS: Final = {1: Plain.BLACKJACK, 0: Plain.BLACKJACK_PUSHED, -1: Plain.BLA
 def compile_automaton(rules: Rules, charts: Sequence[Chart]) -> Automaton:
     """The automaton of a game and of the charts it is played by, which is not to be changed.
 
-    It takes a tenth of a second, and is kept for whoever plays the same game again.
+    It takes some hundredths of a second, and is kept for whoever plays the same game again.
     """
     return _compiled(rules, tuple(charts))
 
@@ -64,8 +64,11 @@ class _Compiler:
         self._original = takes_original_only(rules)
         self._second = Awaited.SECOND if self._asked.second == FACE_DOWN else Awaited.DEALER
         # Asked for again and again: most hands come to few others.
-        self._decide = cache(self._find_decision)
+        self._dealt = cache(self._find_dealt)
         self._hit = cache(self._find_hit)
+        self._after_hit = cache(self._find_after_hit)
+        self._double = cache(self._find_double)
+        self._look = cache(self._find_look)
         self._second_card = cache(self._find_second_card)
         self._dealer_plays = cache(self._find_dealers_play)
         self._exits: dict[Exit, int] = {}
@@ -73,7 +76,7 @@ class _Compiler:
 
     # The automaton of a round without a split.
 
-    def _find_decision(self, chart: int, first: int, second: int, facing: Facing) -> int:
+    def _decide(self, chart: int, first: int, second: int, facing: Facing) -> int:
         """The state after the first decision."""
         held = two(first, second)
         if held.total >= 21:
@@ -92,44 +95,38 @@ class _Compiler:
         return self._stand(held, facing, doubled=False)
 
     def _find_hit(self, held: Held, facing: Facing) -> int:
+        return self._round.state(self._asked.row_of_hit(self._after_hit, held, facing))
+
+    def _find_after_hit(self, chart: int, more: Held, facing: Facing) -> int:
+        match self._asked.fate(more):
+            case Fate.BUST:
+                return Plain.BUST
+            case Fate.CHARLIE:
+                return Plain.CHARLIE
+        if self._asked.hits(chart, more, facing):
+            return self._hit(more, facing)
+        return self._stand(more, facing, doubled=False)
+
+    def _find_double(self, held: Held, facing: Facing) -> int:
+        lost = Box(0, 2 * self._rules.unit, fate=Fate.BUST, doubled=True)
         taken = self._asked.taken(held)
 
-        def after(chart: int, card: int) -> int:
-            more, fate = taken[card]
-            match fate:
-                case Fate.BUST:
-                    return Plain.BUST
-                case Fate.CHARLIE:
-                    return Plain.CHARLIE
-            if self._asked.hits(chart, more, facing):
-                return self._hit(more, facing)
-            return self._stand(more, facing, doubled=False)
-
-        return self._round.state(("hit", held, facing), lambda: self._asked.row(after))
-
-    def _double(self, held: Held, facing: Facing) -> int:
-        lost = Box(0, 2 * self._rules.unit, fate=Fate.BUST, doubled=True)
-        taken = self._asked.taken(held, doubled=True)
-
         def after(card: int) -> int:
-            more, fate = taken[card]
-            if fate is not Fate.BUST:
-                return self._stand(more, facing, doubled=True)
+            if self._asked.fate(taken[card], doubled=True) is not Fate.BUST:
+                return self._stand(taken[card], facing, doubled=True)
             if self._asked.must_look(facing.up, lost):
                 return self._look(facing.up, Plain.BUST_ORIGINAL, Plain.BUST_DOUBLED)
             return Plain.BUST_DOUBLED
 
-        key = ("double", held, facing)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), Awaited.DOUBLE)
+        return self._round.state(self._asked.row_for_all(after), Awaited.DOUBLE)
 
-    def _look(self, up: int, natural: Plain, otherwise: Plain) -> int:
+    def _find_look(self, up: int, natural: Plain, otherwise: Plain) -> int:
         """The dealer takes or turns the second card only to see whether it is a blackjack."""
 
         def after(card: int) -> int:
             return natural if self._asked.natural(up, card) else otherwise
 
-        key = ("look", up, natural, otherwise)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), self._second)
+        return self._round.state(self._asked.row_for_all(after), self._second)
 
     def _stand(self, held: Held, facing: Facing, *, doubled: bool) -> int:
         final = stood(held, doubled=doubled)
@@ -148,8 +145,7 @@ class _Compiler:
             held = two(up, card)
             return self._dealer_plays(final, held.total, held.soft)
 
-        key = ("second", final, up)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), self._second)
+        return self._round.state(self._asked.row_for_all(after), self._second)
 
     def _find_dealers_play(self, final: int, total: int, soft: bool) -> int:
         if not draws(self._rules, total, soft=soft):
@@ -159,8 +155,7 @@ class _Compiler:
             more = Held(total, soft, 2).plus(card, 3)
             return self._dealer_plays(final, more.total, more.soft)
 
-        key = ("dealer", final, total, soft)
-        return self._round.state(key, lambda: self._asked.row_for_all(after), Awaited.DEALER)
+        return self._round.state(self._asked.row_for_all(after), Awaited.DEALER)
 
     def _settled(self, final: int, end: End) -> int:
         """The outcome of a hand that stood."""
@@ -172,21 +167,20 @@ class _Compiler:
 
     # The first cards.
 
-    def _dealt(self, chart: int, first: int, second: int, up: int, hole: int) -> int:
-        """The state after the first cards."""
+    def _find_dealt(
+        self, chart: int, first: int, second: int, facing: Facing, natural: bool
+    ) -> int:
+        """The state after the first cards; the dealer may have shown a blackjack."""
         rules = self._rules
         box = self._asked.dealt(first, second)
-        seen = self._asked.second == OPEN or self._asked.peeks
-        natural = seen and self._asked.natural(up, hole)
         if box.fate is Fate.BLACKJACK:
             tied = _NATURALS[verdict(rules, box.fate, 21, End.BLACKJACK)]
             if natural:
                 return tied
-            if self._asked.must_look(up, box):
-                return self._look(up, tied, Plain.BLACKJACK)
+            if self._asked.must_look(facing.up, box):
+                return self._look(facing.up, tied, Plain.BLACKJACK)
             return Plain.BLACKJACK
-        facing = self._asked.facing(up, hole)
-        if surrender_is_offered(rules, hand_of(up)):
+        if surrender_is_offered(rules, hand_of(facing.up)):
             row = row_of(box.hand)
             if self._asked.charts[chart].surrenders_early(row, facing.columns[chart]):
                 return Plain.SURRENDERED
@@ -211,12 +205,17 @@ class _Compiler:
 
     def _dealt_by_hole(self, chart: int, first: int, second: int, up: int) -> list[int]:
         """The states by the dealer's second card, which few hands can tell apart."""
-        if self._asked.second == OPEN:
-            return [self._dealt(chart, first, second, up, hole) for hole in range(10)]
-        states = [self._dealt(chart, first, second, up, _TWO)] * 10
+        asked = self._asked
+        if asked.second == OPEN:
+            return [
+                self._dealt(chart, first, second, asked.facing(up, hole), asked.natural(up, hole))
+                for hole in range(10)
+            ]
+        facing = asked.facing(up, _TWO)
+        states = [self._dealt(chart, first, second, facing, False)] * 10
         for hole in range(10):
             if self._looked_and_found(up, hole):
-                states[hole] = self._dealt(chart, first, second, up, hole)
+                states[hole] = self._dealt(chart, first, second, facing, True)
         return states
 
     def _looked_and_found(self, up: int, hole: int) -> bool:
@@ -252,7 +251,7 @@ class _Compiler:
         first_turn = OUTCOMES + len(self._exits)
         first_draw = first_turn + many[Awaited.SECOND]
         first_double = first_draw + many[Awaited.HIT]
-        numbers = {old: new - shift for old, new in numbers.items()}
+        numbers[OUTCOMES + _ROOM :] -= shift
         layers = len(self._asked.charts)
         after = layered(rows, numbers, layers, first_turn)
         return Automaton(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate, fate_with
@@ -17,6 +18,8 @@ from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.settlement import must_look
 from cutcard.blackjack.strategy.chart import Chart, row_of, row_of_total
 from cutcard.cards import RANKS
+
+_STAND_OR_HIT: Final = (Action.STAND, Action.HIT)
 
 
 class Held(NamedTuple):
@@ -33,16 +36,20 @@ class Held(NamedTuple):
         return Held(points + 10 * soft, soft, min(self.cards + 1, most))
 
 
-class Facing(NamedTuple):
-    """What the player sees of the dealer."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Facing:
+    """What the player sees of the dealer; there is one for all that look alike.
+
+    So they are told apart by identity: states are looked up by them again and again.
+    """
 
     up: int
     """The only open card; of two open cards the total alone matters."""
     columns: tuple[str, ...]
     """The column of each chart."""
-    total: int = 0
+    total: int
     """Both cards, where both are open."""
-    soft: bool = False
+    soft: bool
 
 
 class Questions:
@@ -55,20 +62,21 @@ class Questions:
         """Cards of a hand beyond which their number does not matter."""
         self.second = {HoleCard.OPEN: OPEN, HoleCard.NONE: DRAWN}.get(rules.hole_card, FACE_DOWN)
         self.peeks = rules.hole_card is HoleCard.PEEK
+        self._facings: dict[tuple[object, ...], Facing] = {}
         self.facing = cache(self._facing)
         self.natural = cache(self._natural)
         self.legal = cache(self._legal)
         self.dealt = cache(self._dealt)
-        self.hits = cache(self._hits)
         self.taken = cache(self._taken)
 
     def _facing(self, up: int, second: int) -> Facing:
         """What the player sees of the dealer's two cards."""
         if self.second == OPEN:
             hand = hand_of(up, second)
-            columns = tuple(chart.column_of(hand) for chart in self.charts)
-            return Facing(0, columns, hand.total, hand.soft)
-        return Facing(up, tuple(chart.column_of(hand_of(up)) for chart in self.charts))
+            seen = (0, tuple(chart.column_of(hand) for chart in self.charts), hand.total, hand.soft)
+        else:
+            seen = (up, tuple(chart.column_of(hand_of(up)) for chart in self.charts), 0, False)
+        return self._facings.setdefault(seen, Facing(*seen))
 
     def _dealt(self, first: int, second: int) -> Box:
         """The player's first hand."""
@@ -95,28 +103,36 @@ class Questions:
         self, chart: int, first: int, second: int, facing: Facing, legal: Collection[Action]
     ) -> Action:
         """What the chart does with two cards."""
-        row = row_of(hand_of(first, second))
+        row = row_of_two(first, second)
         return self.charts[chart].choice(row, facing.columns[chart], legal)
 
-    def _hits(self, chart: int, held: Held, facing: Facing) -> bool:
+    def hits(self, chart: int, held: Held, facing: Facing) -> bool:
         """The chart takes a further card with a hand of three or more."""
         if held.total >= 21:
             return False
         row = row_of_total(held.total, soft=held.soft)
-        legal = {Action.STAND, Action.HIT}
-        return self.charts[chart].choice(row, facing.columns[chart], legal) is Action.HIT
+        return self.charts[chart].choice(row, facing.columns[chart], _STAND_OR_HIT) is Action.HIT
 
-    def _taken(self, held: Held, *, doubled: bool = False) -> list[tuple[Held, Fate]]:
-        """What a hand is after each card, and what becomes of it."""
-        taken = [held.plus(card, self.most) for card in range(10)]
-        return [
-            (more, fate_with(self.rules, more.total, more.cards, doubled=doubled)) for more in taken
-        ]
+    def fate(self, held: Held, *, doubled: bool = False) -> Fate:
+        """What becomes of a hand that has just got a card."""
+        return fate_with(self.rules, held.total, held.cards, doubled=doubled)
+
+    def _taken(self, held: Held) -> list[Held]:
+        """What a hand is after each card."""
+        return [held.plus(card, self.most) for card in range(10)]
 
     def row(self, after: Callable[[int, int], int]) -> Row:
         """The states after each card, chart by chart."""
         charts = range(len(self.charts))
         return tuple([after(chart, card) for chart in charts for card in range(10)])
+
+    def row_of_hit(
+        self, after: Callable[[int, Held, Facing], int], held: Held, facing: Facing
+    ) -> Row:
+        """The states after each card that a hand may take, chart by chart."""
+        taken = self.taken(held)
+        charts = range(len(self.charts))
+        return tuple([after(chart, more, facing) for chart in charts for more in taken])
 
     def row_for_all(self, after: Callable[[int], int]) -> Row:
         """The states after each card, where all charts do the same."""
@@ -127,6 +143,12 @@ class Questions:
 def hand_of(*values: int) -> Hand:
     """A hand of cards of these values."""
     return Hand(tuple(RANKS[value] for value in values))
+
+
+@cache
+def row_of_two(first: int, second: int) -> str:
+    """The row of a chart for two cards."""
+    return row_of(hand_of(first, second))
 
 
 @cache

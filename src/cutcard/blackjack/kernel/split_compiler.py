@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.dealer import End, draws, end_at
 from cutcard.blackjack.kernel.automaton import AGAIN, BUST, BUST_DOUBLED, CHARLIE, FINALS, OPEN
 from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, LOST_FIELD
-from cutcard.blackjack.kernel.minimiser import SAME, Minimiser, Row, layered, renumbered
+from cutcard.blackjack.kernel.minimiser import SAME, Minimiser, layered, renumbered
 from cutcard.blackjack.kernel.questions import Facing, Held, Questions, stood, two
 from cutcard.blackjack.settlement import takes_original_only, verdict
 
@@ -43,6 +44,13 @@ class _SplitCompiler:
         self._rules = asked.rules
         self._hand = Minimiser(AGAIN + 1)
         self._dealer = Minimiser(len(End))
+        # Asked for again and again: most hands come to few others.
+        self._second_card = cache(self._find_second_card)
+        self._hit = cache(self._find_hit)
+        self._after_hit = cache(self._find_after_hit)
+        self._double = cache(self._find_double)
+        self._dealer_from = cache(self._find_dealer)
+        self._dealer_facing = cache(self._find_dealer_facing)
 
     # The hands.
 
@@ -51,59 +59,59 @@ class _SplitCompiler:
         hands = 2 if more else self._rules.max_hands
 
         def after(chart: int, card: int) -> int:
-            held = two(rank, card)
             legal = self._asked.legal(rank, card, facing.up, hands)
-            if held.total >= 21 or legal == (Action.STAND,):
-                return stood(held, doubled=False)
-            match self._asked.choice(chart, rank, card, facing, legal):
-                case Action.HIT:
-                    return self._split_hit(held, facing)
-                case Action.DOUBLE:
-                    return self._split_double(held)
-                case Action.SPLIT:
-                    return AGAIN
+            return self._second_card(chart, rank, card, facing, legal)
+
+        return self._hand.state(self._asked.row(after))
+
+    def _find_second_card(
+        self, chart: int, rank: int, card: int, facing: Facing, legal: tuple[Action, ...]
+    ) -> int:
+        held = two(rank, card)
+        if held.total >= 21 or legal == (Action.STAND,):
             return stood(held, doubled=False)
+        match self._asked.choice(chart, rank, card, facing, legal):
+            case Action.HIT:
+                return self._hit(held, facing)
+            case Action.DOUBLE:
+                return self._double(held)
+            case Action.SPLIT:
+                return AGAIN
+        return stood(held, doubled=False)
 
-        return self._hand.state(("single", rank, facing, more), lambda: self._asked.row(after))
+    def _find_hit(self, held: Held, facing: Facing) -> int:
+        return self._hand.state(self._asked.row_of_hit(self._after_hit, held, facing))
 
-    def _split_hit(self, held: Held, facing: Facing) -> int:
+    def _find_after_hit(self, chart: int, more: Held, facing: Facing) -> int:
+        match self._asked.fate(more):
+            case Fate.BUST:
+                return BUST
+            case Fate.CHARLIE:
+                return CHARLIE
+        if self._asked.hits(chart, more, facing):
+            return self._hit(more, facing)
+        return stood(more, doubled=False)
+
+    def _find_double(self, held: Held) -> int:
         taken = self._asked.taken(held)
 
-        def after(chart: int, card: int) -> int:
-            more, fate = taken[card]
-            match fate:
-                case Fate.BUST:
-                    return BUST
-                case Fate.CHARLIE:
-                    return CHARLIE
-            if self._asked.hits(chart, more, facing):
-                return self._split_hit(more, facing)
-            return stood(more, doubled=False)
-
-        return self._hand.state(("hit", held, facing), lambda: self._asked.row(after))
-
-    def _split_double(self, held: Held) -> int:
-        taken = self._asked.taken(held, doubled=True)
-
         def after(card: int) -> int:
-            more, fate = taken[card]
-            return BUST_DOUBLED if fate is Fate.BUST else stood(more, doubled=True)
+            if self._asked.fate(taken[card], doubled=True) is Fate.BUST:
+                return BUST_DOUBLED
+            return stood(taken[card], doubled=True)
 
-        return self._hand.state(("double", held), lambda: self._asked.row_for_all(after))
+        return self._hand.state(self._asked.row_for_all(after))
 
     # The dealer against them.
 
-    def _dealer_from(self, total: int, soft: bool) -> int:
+    def _find_dealer(self, total: int, soft: bool) -> int:
         if not draws(self._rules, total, soft=soft):
             return end_at(self._rules, total)
+        after = [Held(total, soft, 2).plus(card, 3) for card in range(10)]
+        row = tuple([self._dealer_from(more.total, more.soft) for more in after])
+        return self._dealer.state(row)
 
-        def row() -> Row:
-            after = [Held(total, soft, 2).plus(card, 3) for card in range(10)]
-            return tuple(self._dealer_from(more.total, more.soft) for more in after)
-
-        return self._dealer.state((total, soft), row)
-
-    def _dealer_facing(self, facing: Facing) -> int:
+    def _find_dealer_facing(self, facing: Facing) -> int:
         if self._asked.second == OPEN:
             return self._dealer_from(facing.total, facing.soft)
 
@@ -113,7 +121,7 @@ class _SplitCompiler:
             held = two(facing.up, card)
             return self._dealer_from(held.total, held.soft)
 
-        return self._dealer.state((facing.up,), lambda: tuple(after(card) for card in range(10)))
+        return self._dealer.state(tuple([after(card) for card in range(10)]))
 
     def _looks(self, facing: Facing) -> bool:
         """With two bets lost, the dealer must look for a blackjack."""
