@@ -297,9 +297,13 @@ def engine_rounds(rules: Rules, strategy: Strategy, shoe: Shoe, rounds: int) -> 
 
 def happened(played: Round) -> frozenset[str]:
     """What a tally books of a round."""
-    tally = Tally(played.rules.unit)
-    tally.book(played, 0, 1)
-    return frozenset(tally.happenings)
+    _tally.happenings.clear()
+    _tally.book(played, 0, 1)
+    return frozenset(_tally.happenings)
+
+
+_tally = Tally(unit=1)
+"""One for all rounds: only what happened in the last of them is looked at."""
 
 
 def cards_of(values: Sequence[int] | Cards) -> Iterator[Card]:
