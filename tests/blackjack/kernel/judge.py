@@ -19,7 +19,7 @@ from cutcard.blackjack.kernel.outcomes import OUTCOMES, happenings, net
 from cutcard.blackjack.kernel.pack import Layout, Pack, States
 from cutcard.blackjack.kernel.pack import packed as packed_tables
 from cutcard.blackjack.kernel.random import Bits, shuffle_part
-from cutcard.blackjack.kernel.scalar import RESERVE, play_shoes, tell_cards
+from cutcard.blackjack.kernel.scalar import RESERVE, play_cards, play_shoes, tell_cards
 from cutcard.blackjack.kernel.walk import DOUBLING, TO_DEALER, Cards, count_value, play_round
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import HoleCard, Rounding, Rules
@@ -72,20 +72,16 @@ def _replay(
     cards: Cards,
     end: Number,
     below: Number,
-    apart: Number,
     rounds: Number,
     book: NDArray[np.int64],
     waiting: Cards,
     indexed: Switch,
 ) -> Number:
     at, running = 0, layout.initial
-    known = layout.half - layout.slope - np.uint64(1)  # cards left that the count's tables know
     for played in range(rounds):
-        if apart:
-            at = played * apart
         if end - at < below or at >= end:
             return played
-        book[played, 0] = count_value(numbers, layout, running, min(end - at, np.int64(known)))
+        book[played, 0] = count_value(numbers, layout, running, end - at)
         book[played, 1], at, running = play_round(
             states, numbers, layout, cards, at, end, running, waiting, indexed, None
         )
@@ -93,41 +89,54 @@ def _replay(
     return rounds
 
 
-def replay(
-    pack: Pack, cards: Cards, indexed: Switch = None, *, below: int = RESERVE, apart: int = 0
-) -> NDArray[np.int64]:
+def replay(pack: Pack, cards: Cards, below: int = RESERVE) -> NDArray[np.int64]:
     """Rounds of the scalar kernel from the cards as they lie, until fewer than these are left.
 
-    A round begins where the one before has ended, or as many cards after its beginning as they are
-    apart. Each is the number of the count's value before it, its outcome, the place where it ended
-    and the running count there.
+    Each is the number of the count's value before it, its outcome, the place where it ended and
+    the running count there.
     """
     room = np.concatenate([cards, np.zeros(RESERVE, np.uint8)])
-    book = np.zeros((len(cards), 4), np.int64)
-    waiting = np.empty(8, np.uint8)
     many = len(cards)
-    played = compiled_once(_replay, *pack, room, many, below, apart, many, book, waiting, indexed)
+    if many > int(pack.layout.half - pack.layout.slope) - 1:  # than the count's tables know
+        return _replay_without_count(pack, room, below)
+    book = np.zeros((many, 4), np.int64)
+    waiting = np.empty(8, np.uint8)
+    # Where no count changes a play, to look for a change finds none: one way is compiled.
+    played = compiled_once(_replay, *pack, room, many, below, many, book, waiting, True)
     return book[:played]
 
 
+def _replay_without_count(pack: Pack, room: Cards, below: int) -> NDArray[np.int64]:
+    """The same of a player who counts nothing, by what is compiled already."""
+    assert not pack.numbers[pack.layout.tags :][:10].any()
+    told = np.empty(len(room), np.uint8)
+    waiting = np.empty(8, np.uint8)
+    ends, outcomes = np.empty((2, len(room)), np.int64)
+    end = len(room) - RESERVE
+    played = tell_cards(*pack, room, len(room), len(room), waiting, told, ends, outcomes)
+    starts = np.concatenate([[0], ends[: played - 1]])
+    played = int(((end - starts >= below) & (starts < end)).sum())
+    # Whoever does not tell where cards go plays the same.
+    counts = np.zeros((1, OUTCOMES), np.int64)
+    assert play_cards(*pack, room, len(room), played, counts, waiting) == (played, ends[played - 1])
+    assert np.array_equal(counts[0], np.bincount(outcomes[:played], minlength=OUTCOMES))
+    book = np.zeros((played, 4), np.int64)
+    book[:, 0] = MOST_COUNT
+    book[:, 1], book[:, 2] = outcomes[:played], ends[:played]
+    return book
+
+
 def kernel_rounds(
-    rules: Rules,
-    strategy: Strategy,
-    pack: Pack,
-    cards: Cards,
-    *,
-    below: int = RESERVE,
-    apart: int = 0,
+    rules: Rules, strategy: Strategy, pack: Pack, cards: Cards, below: int = RESERVE
 ) -> list[Seen]:
     """The scalar kernel's rounds from the cards as they lie."""
-    book = replay(pack, cards, indexed(strategy), below=below, apart=apart).tolist()
-    ends = (after for _, _, after, _ in book)
-    starts = range(0, len(cards), apart) if apart else [0, *ends]
     rounds = []
-    for (row, outcome, after, running), start in zip(book, starts, strict=False):
+    start = 0
+    for row, outcome, after, running in replay(pack, cards, below).tolist():
         value = row - MOST_COUNT
         gained = net(outcome, rules, strategy.ramp.multiple(value))
         rounds.append(Seen(gained, after - start, frozenset(happenings(outcome)), value, running))
+        start = after
     return rounds
 
 

@@ -92,7 +92,7 @@ def play_each_lane(
     counts = no_counts()
     dry = []
     for lane in range(LANES):
-        book = replay(pack, np.ascontiguousarray(cards[:, lane]), indexed(strategy), below=below)
+        book = replay(pack, np.ascontiguousarray(cards[:, lane]), below=below)
         if book[-1, 2] > len(cards):
             at, running = book[-2, 2:4].tolist()
             dry.append(Dry(len(book), at, running, cards[:, lane]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from blackjack.kernel.judge import engine_rounds, flat, kernel_rounds, packed
-from numpy.typing import NDArray
+from blackjack.kernel.judge import cards_of, flat, happened, kernel_rounds, packed
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.hands import number_of
@@ -21,7 +20,8 @@ from cutcard.blackjack.round import CHANCE, Round
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import PAIR_ROWS, UP_CARD, Chart, UnfitChart, row_of
 from cutcard.blackjack.strategy.players import ChartPlayer
-from cutcard.cards import RANKS, Card
+from cutcard.cards import RANKS
+from cutcard.driver import play
 from cutcard.shoes import ScriptedShoe
 from cutcard.study.chart_worths import worths_of
 
@@ -64,18 +64,24 @@ def first_cards(rules: Rules, chart: Chart) -> Iterator[list[int]]:
             yield [next(to[who]) for who in order]
 
 
-@lru_cache(maxsize=1 << 12)
-def begun(rules: Rules, dealt: tuple[int, ...]) -> Round:
-    """The engine's round after the first cards, the same for every chart."""
-    state = Round.start(rules)
-    for value in dealt:
-        state = state.apply(RANKS[value])
-    return state
+Begun = Callable[[tuple[int, ...]], Round]
 
 
-def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, Action] | None:
+def begun(rules: Rules) -> Begun:
+    """The engine's rounds by their first cards, which are the same for every chart."""
+
+    @cache
+    def after(dealt: tuple[int, ...]) -> Round:
+        state = Round.start(rules)
+        for value in dealt:
+            state = state.apply(RANKS[value])
+        return state
+
+    return after
+
+
+def decision(state: Round, chart: Chart) -> tuple[Hand, Hand, Action] | None:
     """The engine's hands after the first cards, and what a chart's player does first."""
-    state = begun(rules, tuple(dealt))
     while state.turn >= 0:
         hand, dealer = state.boxes[0].hand, state.dealer
         action = ChartPlayer(chart).act(state.view(0))
@@ -85,48 +91,42 @@ def decision(rules: Rules, chart: Chart, dealt: list[int]) -> tuple[Hand, Hand, 
     return None
 
 
-class Deals:
-    """A row of cards for each round."""
-
-    def __init__(self, rows: NDArray[np.uint8]) -> None:
-        self._rows = iter(rows.tolist())
-        self._row = ScriptedShoe(())
-
-    def before_round(self) -> bool:
-        self._row = ScriptedShoe(RANKS[value] for value in next(self._rows))
-        return False
-
-    def draw(self) -> Card:
-        return self._row.draw()
+def played_on(state: Round, chart: Chart, later: list[int]) -> tuple[int, int, frozenset[str]]:
+    """What the engine makes of a round with these further cards: net, cards used, happenings."""
+    rest = cards_of(later)
+    last = play(state, ScriptedShoe(rest), (ChartPlayer(chart),))
+    return last.nets[0], len(later) - len(list(rest)), happened(last)
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)
 def test_engine_and_tables_play_every_cell_alike(game, changes):
     rules = rules_of(game, changes)
+    beginning = begun(rules)
     random = np.random.default_rng(15)
     for name, chart in fitting_charts(rules):
-        strategy = flat(chart)
-        pack = packed(rules, strategy)
-        first = np.array(list(first_cards(rules, chart)), np.uint8)
-        later = [random.integers(10, size=28, dtype=np.uint8) for _ in first]
-        deals = np.hstack([first, later])
-        rounds, cards = deals.shape
-        theirs = kernel_rounds(rules, strategy, pack, deals.ravel(), below=cards, apart=cards)
-        ours = engine_rounds(rules, strategy, Deals(deals), rounds)
-        for mine, yours, values in zip(ours, theirs, deals, strict=True):
-            assert mine[:3] == yours[:3], (name, values)
+        ours, values = [], []
+        for dealt in first_cards(rules, chart):
+            later = random.integers(10, size=28, dtype=np.uint8).tolist()
+            net, used, happenings = played_on(beginning(tuple(dealt)), chart, later)
+            ours.append((net, len(dealt) + used, happenings))
+            values += [*dealt, *later[:used]]
+        strategy, cards = flat(chart), np.array(values, np.uint8)
+        theirs = kernel_rounds(rules, strategy, packed(rules, strategy), cards, below=1)
+        for mine, yours in zip(ours, theirs, strict=True):
+            assert mine == yours[:3], (name, rules)
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)
 def test_engine_and_solver_play_every_cell_alike(game, changes):
     # The cards left change what a play is worth, not which one a chart takes.
     rules = rules_of(game, [*changes, "decks=infinite", "shuffle=uniform", "reshuffle=every-round"])
+    beginning = begun(rules)
     for name, chart in fitting_charts(rules):
         plan = Plan(rules, chart)
         blind = chart.columns == UP_CARD and rules.hole_card is HoleCard.OPEN
         worths = {} if blind else worths_of(rules, chart)
         for dealt in first_cards(rules, chart):
-            decided = decision(rules, chart, dealt)
+            decided = decision(beginning(tuple(dealt)), chart)
             if decided is None or decided[0].total >= 21:
                 continue
             hand, dealer, action = decided
