@@ -67,19 +67,23 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) ->
     def on_from(state: Round, left: Left) -> Any:
         if state.turn == OVER:
             return end(state.nets[0], factorial(sum(left)))
+        if state.turn != CHANCE:
+            return decided(state, left)
         # The cards left are those that do not lie here.
         where = (state.owed, state.phase, state.at, state.insurance)
         held = tuple([_as_it_counts(box) for box in state.boxes])
         key = (held, state.dealer.cards, state.hole, *where)
         if (found := known.get(key)) is None:
-            found = known[key] = value_of(state, left)
+            found = known[key] = dealt(state, left)
         return found
 
-    def value_of(state: Round, left: Left) -> Any:
-        if state.turn != CHANCE:
-            if way is None:
-                return max(on_from(state.apply(action), left) for action in state.legal)
-            return on_from(state.apply(way(state.view(0))), left)
+    def decided(state: Round, left: Left) -> Any:
+        # Not kept: what follows is.
+        if way is None:
+            return max(on_from(state.apply(action), left) for action in state.legal)
+        return on_from(state.apply(way(state.view(0))), left)
+
+    def dealt(state: Round, left: Left) -> Any:
         parts = []
         for points, count in enumerate(left):
             if count:
@@ -93,5 +97,5 @@ def _from(rules: Rules, left: Left, way: Policy | None, end: Any, whole: Any) ->
 def _as_it_counts(box: Box) -> object:
     """A hand in play as it is; of one that is done with, the order of its cards is no matter."""
     if box.fate is Fate.PLAYING:
-        return box
+        return (box.units, box.doubled, box.split, *box.hand.cards)
     return (box.fate, box.units, *sorted([card.points for card in box.hand.cards]))
