@@ -200,7 +200,9 @@ def shoe_rounds(
             indexed(strategy),
         )
         assert played == many == counts.sum()
-        ((row, outcome),) = np.argwhere(counts != before).tolist()
+        changed = counts != before
+        assert np.count_nonzero(changed) == 1
+        row, outcome = divmod(int(changed.argmax()), OUTCOMES)
         assert counts[row, outcome] == before[row, outcome] + 1
         before, counts = counts, before
         value = row - MOST_COUNT
