@@ -37,9 +37,12 @@ class Hand:
     @property
     def visible(self) -> Hand:
         """The part of the hand that everybody sees."""
-        return Hand(
-            tuple([card for place, card in enumerate(self.cards) if place not in self.down])
-        )
+        down = self.down
+        if not down:
+            return self
+        if down == (0,):  # as in most games
+            return Hand(self.cards[1:])
+        return Hand(tuple([card for place, card in enumerate(self.cards) if place not in down]))
 
     @property
     def points(self) -> int:
