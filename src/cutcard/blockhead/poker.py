@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import Card, Rank
@@ -30,6 +31,9 @@ _SHAPES: Final = {
     (4, 1): 7,
 }
 
+_OF_A_SUIT: Final = {0: 5, 4: 8}
+"""The categories that hands are raised to whose cards are all of one suit."""
+
 Standing = tuple[int, tuple[int, ...]]
 """A category's number, then the heights that decide between equals."""
 
@@ -43,15 +47,23 @@ def standing(cards: Sequence[Card]) -> Standing:
     >>> standing(read_cards("9h 9s 3d 3c 5h"))
     (2, (9, 3, 5))
     """
-    times = Counter(_HEIGHT[card.rank] for card in cards)
+    found = _by_heights(tuple(sorted([_HEIGHT[card.rank] for card in cards])))
+    category, ranked = found
+    if category in _OF_A_SUIT and len({card.suit for card in cards}) == 1:
+        return _OF_A_SUIT[category], ranked
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _by_heights(heights: tuple[int, ...]) -> Standing:
+    """What five cards are worth that are not all of a suit, of 6,175 kinds, lowest first."""
+    times = Counter(heights)
     # Most frequent first, then highest: the order in which hands are compared.
     ranked = sorted(times, key=lambda height: (times[height], height), reverse=True)
     category = _SHAPES[tuple(times[height] for height in ranked)]
     if category == 0:
         if ranked == [14, 5, 4, 3, 2]:  # the ace may count as low
             ranked = [5, 4, 3, 2, 1]
-        straight = ranked[0] - ranked[4] == 4
-        flush = len({card.suit for card in cards}) == 1
-        if straight or flush:
-            category = 8 if straight and flush else 5 if flush else 4
+        if ranked[0] - ranked[4] == 4:
+            category = 4
     return category, tuple(ranked)
