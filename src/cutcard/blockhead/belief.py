@@ -7,9 +7,8 @@ would have made it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutcard.blockhead.alpha import answer, lines_for
 from cutcard.blockhead.deal import Bet, Dealt, Event
@@ -19,8 +18,7 @@ ANY_CARD: Final = 0b111_1111_1110
 """All hidden cards as a set: bit 1 stands for a card of 1 point, bit 10 for one of 10."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What Alpha knew when it bet, except for its hidden card."""
 
     lead: int
@@ -73,7 +71,7 @@ def situations(
         elif isinstance(event, Bet):
             player = event.player
             if player == seat:
-                raises = sum(bet.raised > 0 for bet in bets)
+                raises = sum([bet.raised > 0 for bet in bets])
                 situation = Situation(
                     lead=open_points[seat] - open_points[1 - seat],
                     last=cards == 2 * rules.hand_size,
@@ -96,7 +94,7 @@ def hidden_set(events: Sequence[Event], rules: Rules, seat: int, pot: int) -> in
 
     None are in it if it is not Alpha. The pot is the current one.
     """
-    begun = pot - sum(event.chips for event in events if isinstance(event, Bet))
+    begun = pot - sum([event.chips for event in events if isinstance(event, Bet)])
     fits = ANY_CARD
     for situation, chips in situations(events, rules, seat, begun):
         fits &= hidden_cards(situation, chips)

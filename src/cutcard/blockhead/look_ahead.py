@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -230,10 +229,13 @@ def _twin(player: Player) -> Player:
 
     Players keep what changes in lists, and lists of lists; all else is replaced when it changes.
     """
-    twin = copy(player)
-    for name, value in vars(player).items():
+    twin: Player = object.__new__(type(player))
+    kept = vars(twin)
+    kept.update(vars(player))
+    for name, value in kept.items():
         if isinstance(value, list):
-            setattr(twin, name, [list(one) if isinstance(one, list) else one for one in value])
+            nested = value and isinstance(value[0], list)
+            kept[name] = [list(one) for one in value] if nested else value[:]
     return twin
 
 

@@ -41,7 +41,7 @@ _MASKS: Final = {
 """The bits that are zero in an item's address, by its type as arrays tell it."""
 
 _REMEMBERED: Final = 64
-_LARGE: Final = 4
+_LARGE: Final = 3
 
 
 _known: dict[int, tuple[tuple[Any, ...], list[str], list[Any]]] = {}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Event
 from typing import Final
 
@@ -63,9 +64,16 @@ class Table:
         It is, to a chip, what carried pots turn out to be worth against Alpha. In the next deal it
         is the other player's turn to open.
         """
+        return self._tied[we_open]
+
+    @cached_property
+    def _tied(self) -> tuple[Floats, Floats]:
         sizes = self.pots.sizes
-        more, scale = (14.5, 36) if we_open else (9.0, 28)
-        return np.asarray(sizes / 2 + more * sizes / (sizes + scale))
+        answering, opening = (
+            np.asarray(sizes / 2 + more * sizes / (sizes + scale))
+            for more, scale in ((9.0, 28), (14.5, 36))
+        )
+        return answering, opening
 
 
 def _pots(rules: Rules) -> Pots:
