@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
-from typing import Final
+from math import isfinite
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,28 +53,58 @@ def _cell(
     pair: bool,
 ) -> str:
     """The letters that bring most over all kinds of situations of a cell."""
+    worths, times = means.tolist(), met.tolist()
     plays = [at for at, kind in enumerate(kinds) if not kind & OFFERED]
+    tried = 0
+    for wish in range(PLAYS):
+        tried |= any(isfinite(worths[at][wish]) for at in plays) << wish
     best: tuple[float, ...] = ()
     chosen = [STAND]
-    tried = {wish for wish in range(PLAYS) if np.isfinite(means[plays, wish]).any()}
-    for gives_up, splits, doubles, low in product(*[(False, True)] * 3, (STAND, HIT)):
-        wishes = [SURRENDER] * gives_up + [SPLIT] * splits + [DOUBLE] * doubles + [low]
-        if (splits and not pair) or not tried.issuperset(wishes):
+    for way in _ways(kinds, pair=pair):
+        if way.needed & ~tried:
             continue
+        low = way.wishes[-1]
         worth = 0.0
-        used = {low}
-        for at in plays:
-            wish = next((wish for wish in wishes if kinds[at] >> wish & 1), STAND)
-            if met[at]:
-                worth += float(met[at] * means[at, wish])
-                used.add(wish)
-        if not used.issuperset(wishes):
+        used = 1 << low
+        for at, wish in zip(plays, way.answers, strict=True):
+            if times[at]:
+                worth += times[at] * worths[at][wish]
+                used |= 1 << wish
+        if way.needed & ~used:
             continue  # nobody would ever come to some of them
         # Where a wish is never come to, the one that seems better.
-        rank = (worth, float(means[plays, low].max()))
+        rank = (worth, max([worths[at][low] for at in plays]))
         if not best or rank > best:
-            best, chosen = rank, wishes
+            best, chosen = rank, way.wishes
     for at, kind in enumerate(kinds):
-        if kind & OFFERED and means[at, SURRENDER] > means[at, STAND]:
+        if kind & OFFERED and worths[at][SURRENDER] > worths[at][STAND]:
             chosen = [SURRENDER, *chosen]
     return "".join(_LETTERS[wish] for wish in chosen).capitalize()
+
+
+class _Way(NamedTuple):
+    """Letters that a cell may have."""
+
+    wishes: list[int]
+    """The first of them that is legal is done."""
+    needed: int
+    """All of them, as bits."""
+    answers: list[int]
+    """What is done in each kind of situation that is no offer."""
+
+
+@cache
+def _ways(kinds: tuple[int, ...], *, pair: bool) -> list[_Way]:
+    """All letters that a cell may have."""
+    ways = []
+    for gives_up, splits, doubles, low in product(*[(False, True)] * 3, (STAND, HIT)):
+        if splits and not pair:
+            continue
+        wishes = [SURRENDER] * gives_up + [SPLIT] * splits + [DOUBLE] * doubles + [low]
+        answers = [
+            next((wish for wish in wishes if kind >> wish & 1), STAND)
+            for kind in kinds
+            if not kind & OFFERED
+        ]
+        ways.append(_Way(wishes, sum(1 << wish for wish in wishes), answers))
+    return ways
