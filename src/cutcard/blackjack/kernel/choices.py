@@ -23,7 +23,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.kernel.automaton import DRAWN, FACE_DOWN, OPEN
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.questions import hand_of
-from cutcard.blackjack.legal import offers, plays, price, split_ace
+from cutcard.blackjack.legal import offers, plays, price, split_ace, surrender_is_offered
 from cutcard.blackjack.rules import HoleCard, Rules, SplitOrder
 from cutcard.blackjack.settlement import (
     gain,
@@ -151,28 +151,40 @@ class _Compiler:
         self._boxes: list[Box] = []
         self._legal: list[tuple[list[int], list[int]]] = []
         self._most = rules.charlie_at if rules.charlie != "none" else 3
+        # Of the dealer's hand, plays depend on this alone.
+        self._offered = [surrender_is_offered(rules, hand_of(up)) for up in range(10)]
+        self._upcards = {offered: up for up, offered in enumerate(self._offered)}
         self._second = {HoleCard.OPEN: OPEN, HoleCard.NONE: DRAWN}.get(rules.hole_card, FACE_DOWN)
 
     # Hands.
 
     def _number(self, box: Box) -> int:
         """The number of a hand; hands that no rule tells apart share one."""
-        hand = box.hand
-        pair = hand.cards[0].points if hand.pair else 0
-        key = (
-            *(box.fate, box.doubled, box.split, bool(hand.cards) and split_ace(box)),
-            *(hand.total, hand.soft, min(len(hand.cards), self._most), pair),
-        )
+        key = self._key(box, box.hand, box.fate, ace=bool(box.hand.cards) and split_ace(box))
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self._boxes)
             self._boxes.append(box)
         return number
 
-    def _after_card(self, box: Box, card: int) -> int:
-        hand = box.hand.plus(RANKS[card])
-        fate = fate_with(self._rules, hand.total, len(hand.cards), doubled=box.doubled)
-        return self._number(box.holding(hand, fate))
+    def _key(self, box: Box, hand: Hand, fate: Fate, *, ace: bool) -> tuple[object, ...]:
+        """All that rules tell of a box once it holds this hand; ``ace`` if it is a split ace."""
+        cards = hand.cards
+        size = len(cards)
+        pair = cards[0].points if size == 2 and hand.pair else 0
+        size = min(size, self._most)
+        return fate, box.doubled, box.split, ace, hand.total, hand.soft, size, pair
+
+    def _after_cards(self, box: Box) -> list[int]:
+        """The hands after each card."""
+        ace = bool(box.hand.cards) and split_ace(box)
+        after = []
+        for hand in _with_each_card(box.hand):
+            fate = fate_with(self._rules, hand.total, len(hand.cards), doubled=box.doubled)
+            # Most hands are known, and need no box.
+            number = self._numbers.get(self._key(box, hand, fate, ace=ace))
+            after.append(self._number(box.holding(hand, fate)) if number is None else number)
+        return after
 
     def _after(self, action: Action, box: Box) -> int:
         """The hand after a legal action, as the engine makes it before it deals a card."""
@@ -196,7 +208,7 @@ class _Compiler:
         while (own := len(takes)) < len(self._boxes):
             box = self._boxes[own]
             playing = box.fate is Fate.PLAYING
-            takes.append([self._after_card(box, card) if playing else own for card in range(10)])
+            takes.append(self._after_cards(box) if playing else [own] * 10)
             self._legal.append(self._find_legal(box))
             # What is legal against any up card, while there may be more hands.
             may = reduce(or_, self._legal[own][True])
@@ -245,7 +257,11 @@ class _Compiler:
     def _beside(self, box: Box, hands: int) -> list[int]:
         """What is legal by up card, with a hand among this many."""
         others = [Box(0, self._rules.unit, hand_of(_EMPTY), split=True)] * (hands - 1)
-        return [_bits(plays(self._rules, hand_of(up), (box, *others), 0)) for up in range(10)]
+        legal = {
+            offered: _bits(plays(self._rules, hand_of(up), (box, *others), 0))
+            for offered, up in self._upcards.items()
+        }
+        return [legal[offered] for offered in self._offered]
 
     def _offers(self, bet: int, up: int, *, playing: bool) -> int:
         fate = Fate.PLAYING if playing else Fate.BLACKJACK
@@ -360,6 +376,12 @@ class _Compiler:
         if self._second == OPEN:
             dealer.sort()  # whichever comes first is the first card of an open hand
         return player + dealer
+
+
+@lru_cache(maxsize=4096)
+def _with_each_card(hand: Hand) -> tuple[Hand, ...]:
+    """A hand with one more card, of each value: all rules meet the same few hundred hands."""
+    return tuple([hand.plus(card) for card in RANKS[:10]])
 
 
 @cache
