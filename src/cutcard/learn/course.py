@@ -14,7 +14,15 @@ from cutcard.blackjack.rules import Rules
 from cutcard.documents import MissingFile, read_json, sealed, unsealed
 from cutcard.errors import CutcardError, Invalid
 from cutcard.files import read_limited, write_whole
-from cutcard.learn.qtable import CELLS, LARGEST_REWARD, MOST_TIMES, TABLE_LIMIT, QTable, read_table
+from cutcard.learn.qtable import (
+    CELLS,
+    LARGEST_REWARD,
+    MOST_TIMES,
+    TABLE_LIMIT,
+    QTable,
+    read_table,
+    write_lines,
+)
 from cutcard.learn.training import train
 
 LARGEST: Final = 1_000_000
@@ -85,17 +93,17 @@ class Course:
     def _save(self) -> None:
         table = self.table
         cells = [(table.counts.get(cell, 0), table.rewards.get(cell, 0.0)) for cell in CELLS]
-        after = sha256("".join(table.lines()).encode()).hexdigest()
+        lines = "".join(table.lines())
         notes = {
             "seed": self.seed,
             "rules": self.rules.plain(),
             "done": self.done,
             "cells": cells,
             # The table's file as it is now, and as it is about to be.
-            "files": [self._digest(), after],
+            "files": [self._digest(), sha256(lines.encode()).hexdigest()],
         }
         write_whole(self._notes, json.dumps(sealed(notes)), "the notes of the course in")
-        table.write(self.path)
+        write_lines(self.path, lines)
 
     def _digest(self) -> str:
         """A digest of the table's file; empty if there is none."""

@@ -39,6 +39,9 @@ CELLS: Final = [
 ]
 """All cells in the order of the file."""
 
+_BEGINNINGS: Final = [" ".join(map(str, cell)) for cell in CELLS]
+"""What their lines begin with."""
+
 TABLE_LIMIT: Final = 1_000_000
 """The most bytes in a table's file."""
 
@@ -89,13 +92,13 @@ class QTable:
 
     def lines(self) -> Iterator[str]:
         """The lines of the table's file."""
-        for cell in CELLS:
-            numbers = " ".join(map(str, cell))
-            yield f"{numbers} {self.counts.get(cell, 0)} {self.rewards.get(cell, 0.0):f}\n"
+        counts, rewards = self.counts, self.rewards
+        for cell, numbers in zip(CELLS, _BEGINNINGS, strict=True):
+            yield f"{numbers} {counts.get(cell, 0)} {rewards.get(cell, 0.0):f}\n"
 
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all."""
-        write_whole(path, "".join(self.lines()), "the Q-table")
+        write_lines(path, "".join(self.lines()))
 
     def save(self, path: Path) -> None:
         """Write the file; if that fails, write another one, which the error names."""
@@ -111,6 +114,11 @@ class QTable:
                 sys.stdout.flush()
                 raise CutcardError(f"{error}; what was learnt is on the output instead") from None
             raise CutcardError(f"{error}; what was learnt is in {other}") from None
+
+
+def write_lines(path: Path, lines: str) -> None:
+    """Write the lines of a table's file, whole or not at all."""
+    write_whole(path, lines, "the Q-table")
 
 
 def cell_of(hand: Hand, up_card: Card, action: int) -> Cell:
