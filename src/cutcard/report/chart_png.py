@@ -14,6 +14,8 @@ def chart_figure(page: Page) -> Any:
     try:
         from matplotlib.collections import PolyCollection
         from matplotlib.figure import Figure
+
+        from cutcard.report.chart_words import Words
     except ImportError:
         raise CutcardError(
             "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
@@ -30,18 +32,7 @@ def chart_figure(page: Page) -> Any:
         linewidths=0,
     )
     axes.add_collection(tiles, autolim=False)
-    for words in sheet.words:
-        axes.text(
-            words.left,
-            words.base,
-            words.text,
-            size=words.size * 0.92,  # matplotlib's default font runs wide
-            weight="bold" if words.bold else "normal",
-            color=words.colour,
-            ha="left" if words.anchor == "start" else "center",
-            va="baseline",
-            parse_math=False,
-        )
+    axes.add_artist(Words(sheet.words))
     return figure
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cutcard.errors import CutcardError
 from cutcard.files import check_folder, write_whole
+
+_DOTS: Final = 144
+"""Dots to an inch."""
 
 
 def check_picture(path: Path) -> None:
@@ -52,24 +55,30 @@ def legend(axes: Any, place: str) -> None:
 
 def save(figure: Any, path: Path) -> None:
     """Write the picture whole or not at all."""
-    drawn = BytesIO()
-    # A PNG is packed again below: what comes first need not be small.
-    loosely = {"pil_kwargs": {"compress_level": 0}} if path.suffix == ".png" else {}
     try:
-        figure.savefig(drawn, format=path.suffix[1:], dpi=144, **loosely)
+        picture = _png(figure) if path.suffix == ".png" else _drawing(figure, path.suffix[1:])
     except ValueError as error:
         raise CutcardError(f"the picture {path} cannot be drawn: {error}") from None
-    picture = drawn.getvalue()
-    if path.suffix == ".png":
-        picture = _with_a_palette(picture)
     write_whole(path, picture, "the picture")
 
 
-def _with_a_palette(picture: bytes) -> bytes:
+def _drawing(figure: Any, form: str) -> bytes:
+    drawn = BytesIO()
+    figure.savefig(drawn, format=form, dpi=_DOTS)
+    return drawn.getvalue()
+
+
+def _png(figure: Any) -> bytes:
     """A PNG in at most 256 colours: lines and letters need no more, and it is half as long."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from PIL import Image  # which matplotlib draws with
 
+    figure.set_dpi(_DOTS)
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.draw()
+    size = canvas.get_width_height()
+    plain = Image.frombuffer("RGBA", size, canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
     packed = BytesIO()
-    plain = Image.open(BytesIO(picture)).convert("RGB")
-    plain.quantize(256, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
+    few = plain.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    few.save(packed, "PNG", optimize=True)
     return packed.getvalue()
