@@ -22,7 +22,7 @@ from cutcard.blackjack.exact.composition import check_enough, without
 from cutcard.blackjack.exact.hands import all_hands, hand_of
 from cutcard.blackjack.exact.policy import ACTIONS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, freedom
 from cutcard.blackjack.exact.showing import TWO
-from cutcard.blackjack.exact.solution import Opening, Plan, openings, value_of
+from cutcard.blackjack.exact.solution import Opening, Plan, kind_of, openings, value_of
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.strategy.chart import (
     BOTH_CARDS,
@@ -227,10 +227,13 @@ class _Workshop:
         self._rules = rules
         naming = Chart(self.columns, {(row, col): "S" for row in ROWS for col in self.columns})
         self._dealers: dict[str, list[tuple[Opening, Against]]] = {}
+        known: dict[object, Against] = {}
         for opening in openings(rules, shoe):
-            against = Against(rules, shoe, opening.dealer)
+            kind = kind_of(opening, shoe)
+            if kind not in known:
+                known[kind] = Against(rules, shoe, opening.dealer)
             column = naming.column_of(opening.hand)
-            self._dealers.setdefault(column, []).append((opening, against))
+            self._dealers.setdefault(column, []).append((opening, known[kind]))
         self.groups = _by_row()
         """The hands of a row of a chart."""
         none = np.zeros(0, dtype=np.int64)
@@ -250,17 +253,21 @@ class _Workshop:
 
     def weigh(self, plan: Plan) -> dict[str, _Weights]:
         """Weigh all plays, column by column, while the rest is played by plan."""
-        shown = [one for dealers in self._dealers.values() for one in dealers]
-        plays = {opening: plan.against(opening.hand) for opening, _ in shown}
-        leanings = on_all_cores(lambda one: one[1].lean(plays[one[0]]), shown)
-        leaning_to = {opening: found for (opening, _), found in zip(shown, leanings, strict=True)}
+        # Dealers of one kind are in one column, which a chart plays alike against.
+        plays = {
+            against: plan.against(opening.hand)
+            for dealers in self._dealers.values()
+            for opening, against in dealers
+        }
+        leanings = on_all_cores(lambda one: one[0].lean(one[1]), plays.items())
+        leaning_to = dict(zip(plays, leanings, strict=True))
         weighed = {}
         for column, dealers in self._dealers.items():
             size = len(all_hands().size)
             firsts, later = np.zeros((size, 5)), np.zeros(size)
             afters = np.zeros((10, 10, 3))
-            for opening, _ in dealers:
-                leaning = leaning_to[opening]
+            for opening, against in dealers:
+                leaning = leaning_to[against]
                 firsts += opening.odds * leaning.firsts
                 afters += opening.odds * leaning.afters
                 later += opening.odds * leaning.later

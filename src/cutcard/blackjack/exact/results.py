@@ -19,7 +19,7 @@ from cutcard.blackjack.exact.hands import Codes, all_hands, holding, of_two_or_m
 from cutcard.blackjack.exact.payoffs import takes_original
 from cutcard.blackjack.exact.policy import GIVE_UP, INSURE, SPLIT, SURRENDER, Plays, Policy
 from cutcard.blackjack.exact.showing import TWO
-from cutcard.blackjack.exact.solution import Charted, Opening, Plan, openings
+from cutcard.blackjack.exact.solution import Charted, Opening, Plan, kind_of, openings
 from cutcard.blackjack.exact.splits import endings
 from cutcard.blackjack.rules import HoleCard, Rules
 from cutcard.blackjack.settlement import verdict
@@ -88,9 +88,12 @@ def results_of_shoe(
         against = Against(rules, shoe, tuple(sorted(opening.dealer)))
         return _Tally(against, plays.get(opening) or against.best().plays).gains
 
+    kinds = {opening: (kind_of(opening, shoe), id(plays.get(opening))) for opening in shown}
+    dealers = {kind: opening for opening, kind in kinds.items()}
+    known = dict(zip(dealers, on_all_cores(gains, dealers.values()), strict=True))
     found: defaultdict[float, float] = defaultdict(float)
-    for opening, known in zip(shown, on_all_cores(gains, shown), strict=True):
-        for gain, odds in known.items():
+    for opening, kind in kinds.items():
+        for gain, odds in known[kind].items():
             found[gain] += opening.odds * odds
     return Results({gain: odds for gain, odds in sorted(found.items()) if odds > 0})
 

@@ -82,14 +82,14 @@ def best_from(rules: Rules, shoe: Composition) -> Solution:
     shown = openings(rules, shoe)
     dealers: dict[object, Opening] = {}
     for opening in shown:
-        dealers.setdefault(_alike(opening, shoe), opening)
+        dealers.setdefault(kind_of(opening, shoe), opening)
 
     def worth(opening: Opening) -> float:
         against = Against(rules, shoe, opening.dealer)
         return against.best_value(against.best())
 
     known = dict(zip(dealers, on_all_cores(worth, dealers.values()), strict=True))
-    values = {opening: known[_alike(opening, shoe)] for opening in shown}
+    values = {opening: known[kind_of(opening, shoe)] for opening in shown}
     return _solution(
         rules, shoe, values, split_model(rules, "the best play before the split (CDZ-)")
     )
@@ -103,7 +103,7 @@ def worth_from(rules: Rules, shoe: Composition, way: Charted | Policy) -> Soluti
     plays = {opening: plan.against(opening.hand) for opening in shown}
     dealers: dict[object, list[Opening]] = {}
     for opening in shown:
-        dealers.setdefault(_alike(opening, shoe), []).append(opening)
+        dealers.setdefault(kind_of(opening, shoe), []).append(opening)
 
     def worths(alike: list[Opening]) -> dict[Opening, float]:
         against = Against(rules, shoe, tuple(sorted(alike[0].dealer)))
@@ -121,7 +121,7 @@ def worth_from(rules: Rules, shoe: Composition, way: Charted | Policy) -> Soluti
     return _solution(rules, shoe, values, split_model(rules, played))
 
 
-def _alike(opening: Opening, shoe: Composition) -> object:
+def kind_of(opening: Opening, shoe: Composition) -> object:
     """What tells a dealer from others: the total, where cards that are gone are not missed."""
     hand = opening.hand
     if shoe.infinite and len(hand.cards) == 2:
