@@ -114,22 +114,16 @@ class Freedom:
 @lru_cache(maxsize=1024)
 def freedom(rules: Rules, dealer: Hand) -> Freedom:
     """What the engine allows against a dealer who shows these cards."""
-    hands = all_hands()
+    hands, asked = all_hands(), _asked(rules)
     firsts = np.zeros((len(hands.size), 5), dtype=np.bool_)
-    for first, second in TWO_CARDS:
-        at = hands.pair[first, second]
-        for action in _legal(rules, dealer, (Box.dealt(rules, hand_of(at)),)):
+    for at, boxes in asked.twos:
+        for action in _legal(rules, dealer, boxes):
             firsts[at, CODES[action]] = True
     afters = np.zeros((10, 10, 5), dtype=np.bool_)
-    for first in range(10):
-        for second in range(10):
-            boxes = Box.of_split(rules, _two(first, second), hands=rules.max_hands)
-            for action in _legal(rules, dealer, boxes):
-                afters[first, second, CODES[action]] = True
-    again = [
-        Action.SPLIT in _legal(rules, dealer, Box.of_split(rules, _two(card, card), hands=2))
-        for card in range(10)
-    ]
+    for (first, second), boxes in asked.afters.items():
+        for action in _legal(rules, dealer, boxes):
+            afters[first, second, CODES[action]] = True
+    again = [Action.SPLIT in _legal(rules, dealer, boxes) for boxes in asked.pairs]
     most = np.where(firsts[np.diag(hands.pair), SPLIT], np.where(again, rules.max_hands, 2), 1)
     playing = Box.dealt(rules, _two(9, 8))
     natural = Box.dealt(rules, _two(0, 9))
