@@ -95,6 +95,9 @@ OWN_OPTIONS = {
 }
 """Options of editions that read their words themselves."""
 
+PARSING_EDITIONS = ("editions.blockhead", "editions.cs50.dealer", "editions.cs50.player")
+"""Modules of editions whose words argparse reads."""
+
 PATIENCE = 3.0
 """Seconds of this process that a command may take to refuse a word, or to begin its work."""
 
@@ -184,9 +187,9 @@ def no_work() -> Iterator[None]:
         raise Begun
 
     with ExitStack() as stack:
-        # A verb's parser is the same for all words: building it takes longer than reading them.
-        for verb in VERBS:
-            module = import_module(f"cutcard.cli.{verb}")
+        # A parser is the same for all words: building it takes longer than reading them.
+        for name in (*(f"cli.{verb}" for verb in VERBS), *PARSING_EDITIONS):
+            module = import_module(f"cutcard.{name}")
             if hasattr(module, "_parser"):
                 stack.enter_context(patch.object(module, "_parser", cache(module._parser)))
         # And argparse looks for translations on the disk, whenever it says a word.

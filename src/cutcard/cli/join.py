@@ -41,25 +41,7 @@ Hits = Callable[[Hand, Card], bool]
 
 def run(words: list[str]) -> int:
     """Play at a dealer's table until the dealer says QUIT."""
-    parser = VerbParser("join", "Sit down at a dealer's table over the network.", EXAMPLES)
-    parser.add_argument("address", type=typed(_read_address), metavar="HOST:PORT")
-    parser.add_argument("--name", required=True, help="who you are, in one word")
-    who = parser.add_mutually_exclusive_group()
-    who.add_argument("--human", action="store_true", help="you play")
-    who.add_argument("--chart", metavar="NAME|FILE", help="a chart plays (default: coms1018)")
-    who.add_argument("--q", metavar="FILE", help="a Q-table plays")
-    parser.add_argument(
-        "--fair", action="store_true", help="take part in the shuffle, and check every card"
-    )
-    parser.add_argument("--record", metavar="FILE", help="write down what you saw; with --fair")
-    parser.add_argument(
-        "--evidence",
-        metavar="FILE",
-        help="where to write what shows that a check has failed"
-        " (default: cutcard-evidence-TABLE-ROUND.json)",
-    )
-    add_patience(parser)
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     name = arguments.name
     if not (name.isascii() and name.isprintable() and name.split() == [name]):
         raise CutcardError(f"{name!r} is not a name: it takes one printable word")
@@ -81,6 +63,28 @@ def run(words: list[str]) -> int:
         if record:
             tell(f"the last seal of {arguments.record} is {record.last}")
             record.close()
+
+
+def _parser() -> VerbParser:
+    parser = VerbParser("join", "Sit down at a dealer's table over the network.", EXAMPLES)
+    parser.add_argument("address", type=typed(_read_address), metavar="HOST:PORT")
+    parser.add_argument("--name", required=True, help="who you are, in one word")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--human", action="store_true", help="you play")
+    who.add_argument("--chart", metavar="NAME|FILE", help="a chart plays (default: coms1018)")
+    who.add_argument("--q", metavar="FILE", help="a Q-table plays")
+    parser.add_argument(
+        "--fair", action="store_true", help="take part in the shuffle, and check every card"
+    )
+    parser.add_argument("--record", metavar="FILE", help="write down what you saw; with --fair")
+    parser.add_argument(
+        "--evidence",
+        metavar="FILE",
+        help="where to write what shows that a check has failed"
+        " (default: cutcard-evidence-TABLE-ROUND.json)",
+    )
+    add_patience(parser)
+    return parser
 
 
 def _play(

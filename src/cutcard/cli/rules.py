@@ -25,10 +25,7 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """List the games, or explain one."""
-    parser = VerbParser("rules", "List the games, or explain one field by field.", EXAMPLES)
-    parser.add_game(game_names(), default=None)
-    parser.add_json()
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     if arguments.game is None:
         if arguments.rule:
             raise CutcardError("--rule changes the rules of a game: name one")
@@ -40,6 +37,13 @@ def run(words: list[str]) -> int:
             load_chart(preset.chart)  # a game is not complete if its chart cannot be read
         _show(preset, _explanation(preset), as_json=arguments.json)
     return 0
+
+
+def _parser() -> VerbParser:
+    parser = VerbParser("rules", "List the games, or explain one field by field.", EXAMPLES)
+    parser.add_game(game_names(), default=None)
+    parser.add_json()
+    return parser
 
 
 def _show(games: Preset[Any] | list[Preset[Any]], text: str, *, as_json: bool) -> None:

@@ -23,17 +23,7 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Recompute every round of every record, and compare the records with each other."""
-    about = "Check records of dealers and players: every commitment, every card, every result."
-    parser = VerbParser("verify", about, EXAMPLES)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a record")
-    parser.add_argument(
-        "--ends-in",
-        type=typed(_read_seal),
-        metavar="SEAL",
-        help="the last seal that the dealer or player printed; with one FILE",
-    )
-    parser.add_json()
-    arguments = parser.parse_args(words)
+    arguments = _parser().parse_args(words)
     if arguments.ends_in and len(arguments.files) > 1:
         raise Invalid(f"--ends-in goes with one FILE: {len(arguments.files)} were given")
     notes: list[str] = []
@@ -61,6 +51,20 @@ def run(words: list[str]) -> int:
     if failed:
         tell(f"{_many(failed, 'round')} failed a check")
     return 1 if found or failed else 0
+
+
+def _parser() -> VerbParser:
+    about = "Check records of dealers and players: every commitment, every card, every result."
+    parser = VerbParser("verify", about, EXAMPLES)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record")
+    parser.add_argument(
+        "--ends-in",
+        type=typed(_read_seal),
+        metavar="SEAL",
+        help="the last seal that the dealer or player printed; with one FILE",
+    )
+    parser.add_json()
+    return parser
 
 
 def _read_seal(text: str) -> str:

@@ -18,6 +18,29 @@ EXAMPLES = """\
 
 def run(words: list[str]) -> int:
     """Serve the application until stopped."""
+    arguments = _parser().parse_args(words)
+    if not all(map(find_spec, ("starlette", "uvicorn", "sqlalchemy"))):
+        raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
+    from cutcard.web.service import is_loopback, run_web
+
+    def announce(address: str) -> None:
+        if not is_loopback(arguments.host):
+            tell(
+                f"on {arguments.host} everybody who reaches this machine can play, read the lobby"
+                " and start simulations; nothing is encrypted"
+            )
+        sys.stdout.write(f"The table is open at {address} - Ctrl-C closes it.\n")
+        sys.stdout.flush()
+        if arguments.open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    names = frozenset(arguments.name)
+    return run_web(arguments.host, arguments.port, names, announce, arguments.store)
+
+
+def _parser() -> VerbParser:
     about = "Play, practise and measure in the browser."
     parser = VerbParser("web", about, EXAMPLES)
     parser.add_argument("--host", default="127.0.0.1", help="address (default: 127.0.0.1)")
@@ -38,23 +61,4 @@ def run(words: list[str]) -> int:
         help="where seats and rounds are kept: sqlite:///FILE or postgresql://… (default: a file in"
         " the user's data folder)",
     )
-    arguments = parser.parse_args(words)
-    if not all(map(find_spec, ("starlette", "uvicorn", "sqlalchemy"))):
-        raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
-    from cutcard.web.service import is_loopback, run_web
-
-    def announce(address: str) -> None:
-        if not is_loopback(arguments.host):
-            tell(
-                f"on {arguments.host} everybody who reaches this machine can play, read the lobby"
-                " and start simulations; nothing is encrypted"
-            )
-        sys.stdout.write(f"The table is open at {address} - Ctrl-C closes it.\n")
-        sys.stdout.flush()
-        if arguments.open:
-            import webbrowser
-
-            webbrowser.open(address)
-
-    names = frozenset(arguments.name)
-    return run_web(arguments.host, arguments.port, names, announce, arguments.store)
+    return parser

@@ -87,6 +87,13 @@ def main(program: str, words: list[str]) -> int:
 
 
 def _read(program: str, words: list[str]) -> argparse.Namespace:
+    arguments = _parser(program).parse_args(words)
+    arguments.new_seed = arguments.seed is None and not arguments.as_distributed
+    arguments.seed = seed_of(arguments)
+    return arguments
+
+
+def _parser(program: str) -> Parser:
     about = "Play Blockhead Poker: people, Alpha, Beta and others."
     parser = Parser(program, about, EXAMPLES)
     names = ", ".join([HUMAN, *PLAYERS, "FILE.py:CLASS or a policy's FILE.npz"])
@@ -113,10 +120,7 @@ def _read(program: str, words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--show-alpha", action="store_true", help="print Alpha's table")
     parser.add_own_players()
-    arguments = parser.parse_args(words)
-    arguments.new_seed = arguments.seed is None and not arguments.as_distributed
-    arguments.seed = seed_of(arguments)
-    return arguments
+    return parser
 
 
 def _rules(arguments: argparse.Namespace, seats: int) -> Rules:

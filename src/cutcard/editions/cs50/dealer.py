@@ -22,13 +22,7 @@ EXAMPLES: Final = """\
 
 def run(program: str, words: list[str]) -> int:
     """Deal one table, and print the scores of every game."""
-    parser = Parser(program, "Deal games of 21 over TCP.", EXAMPLES)
-    parser.add_argument("numbers", nargs="*", metavar="[PLAYERS] NUMGAMES PORT")
-    add_dialect(parser, Dialect.ORIGINAL)
-    parser.add_argument("--host", default="0.0.0.0", help="address (default: all)")
-    add_decision_seconds(parser)
-    add_dealers_seed(parser)
-    arguments = parser.parse_args(words)
+    arguments = _parser(program).parse_args(words)
     numbers = arguments.numbers
     if len(numbers) not in (2, 3):
         raise Invalid(f"{len(numbers)} numbers were given: it takes [PLAYERS] NUMGAMES PORT")
@@ -53,6 +47,16 @@ def run(program: str, words: list[str]) -> int:
     scores = Scores(program)
     run_dealer(house, arguments.host, port, announce=announce, watch=scores.print, program=program)
     return 1 if scores.lost else 0
+
+
+def _parser(program: str) -> Parser:
+    parser = Parser(program, "Deal games of 21 over TCP.", EXAMPLES)
+    parser.add_argument("numbers", nargs="*", metavar="[PLAYERS] NUMGAMES PORT")
+    add_dialect(parser, Dialect.ORIGINAL)
+    parser.add_argument("--host", default="0.0.0.0", help="address (default: all)")
+    add_decision_seconds(parser)
+    add_dealers_seed(parser)
+    return parser
 
 
 class Scores:

@@ -27,17 +27,7 @@ EXAMPLES: Final = """\
 
 def run(program: str, words: list[str]) -> int:
     """Play until the dealer says QUIT, or as many games as were asked for."""
-    parser = Parser(program, "Play games of 21 over TCP.", EXAMPLES)
-    parser.add_argument("name", metavar="NAME")
-    parser.add_argument("ip", metavar="IP")
-    parser.add_argument("team", metavar="TEAM", help="the port is 8080 plus this number")
-    parser.add_argument("--train", action="store_true", help="decide at random and learn")
-    parser.add_argument("--q", default="qInfo", metavar="FILE", help="the Q-table's file")
-    parser.add_argument(
-        "--games", type=typed(read_count), default=None, metavar="N", help="leave after N games"
-    )
-    add_patience(parser)
-    arguments = parser.parse_args(words)
+    arguments = _parser(program).parse_args(words)
     if not (arguments.name.isascii() and arguments.name.isprintable()) or (
         arguments.name.split() != [arguments.name]
     ):
@@ -68,6 +58,20 @@ def run(program: str, words: list[str]) -> int:
             if arguments.train:
                 guest.table.save(path)
     return 0
+
+
+def _parser(program: str) -> Parser:
+    parser = Parser(program, "Play games of 21 over TCP.", EXAMPLES)
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("ip", metavar="IP")
+    parser.add_argument("team", metavar="TEAM", help="the port is 8080 plus this number")
+    parser.add_argument("--train", action="store_true", help="decide at random and learn")
+    parser.add_argument("--q", default="qInfo", metavar="FILE", help="the Q-table's file")
+    parser.add_argument(
+        "--games", type=typed(read_count), default=None, metavar="N", help="leave after N games"
+    )
+    add_patience(parser)
+    return parser
 
 
 class Enough(Exception):
