@@ -3,15 +3,17 @@
 import csv
 import io
 import json
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
-from warm_starts import CUTCARD, WarmStarts
 
 from cutcard.blackjack.exact.solution import solve, value_of
-from cutcard.blackjack.presets import load_chart, load_preset, preset_names
+from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
-from cutcard.study.comparison import alternatives
+from cutcard.cli.compare import run
+from cutcard.study.comparison import Changes, alternatives, compare_rules
 
 
 def test_the_casinos_games_stand_side_by_side_best_first(cutcard):
@@ -38,14 +40,31 @@ def test_a_games_edges_are_those_of_solve(cutcard):
 
 
 BASE = ("vegas-strip", "--rule", "surrender=none", "--rule", "decks=infinite")
-CHANGES = ("compare", *BASE, "--rules")
+CHANGES = (*BASE, "--rules")
 
 
-@pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory, warm_starts: WarmStarts) -> dict[str, Any]:
+@cache
+def compared(preset: Preset) -> Changes:
+    """What all changes of a game's rules are worth, found once: three ways to tell it are tried."""
+    return compare_rules(preset, lambda share, step: None)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What the verb prints of rules that are compared, in this process."""
+    monkeypatch.setattr("cutcard.study.comparison.compare_rules", lambda game, _: compared(game))
+
+    def tell(*words: str) -> str:
+        assert run([*CHANGES, *words]) == 0
+        return capsys.readouterr().out
+
+    return tell
+
+
+@pytest.fixture
+def said(told: Callable[..., str]) -> dict[str, Any]:
     """What all changes of a game's rules are said to be worth."""
-    words = [str(CUTCARD), *CHANGES, "--json"]
-    return json.loads(warm_starts.run(words, folder=tmp_path_factory.mktemp("said")).stdout)
+    return json.loads(told("--json"))
 
 
 def test_rule_changes_are_sorted_and_signed_from_the_players_side(said):
@@ -90,22 +109,21 @@ def test_bad_input_gets_one_sentence(cutcard, words):
     assert BAD_INPUT[words] in refused.stderr
 
 
-def test_games_and_rules_are_written_for_spreadsheets(cutcard, said):
+def test_games_and_rules_are_written_for_spreadsheets(cutcard, said, told):
     games = list(csv.DictReader(io.StringIO(cutcard("compare", "downtown", "--csv").stdout)))
     best = solve(load_preset("downtown").rules).edge
     assert [(row["game"], float(row["best_edge"])) for row in games] == [("downtown", best)]
-    rows = list(csv.DictReader(io.StringIO(cutcard(*CHANGES, "--csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(told("--csv"))))
     assert [(row["rule"], float(row["change"])) for row in rows] == [
         (one["rule"], one["change"]) for one in said["changes"]
     ]
-    assert "two ways to print" in cutcard(*CHANGES, "--csv", "--json").stderr
+    assert "two ways to print" in cutcard("compare", *CHANGES, "--csv", "--json").stderr
 
 
-def test_changes_that_are_not_possible_say_why(cutcard):
-    ask = ("compare", "vegas-strip", "--rule", "decks=infinite", "--rules")
-    told = cutcard(*ask).stdout
-    start = told.index("Not possible with the other rules:\n")
+def test_changes_that_are_not_possible_say_why(told):
+    text = told()
+    start = text.index("Not possible with the other rules:\n")
     assert (
         "  naturals=none: hole_card = peek does not go with naturals = none: the dealer would have"
         " no blackjack to look for (hole_card = hidden does)\n"
-    ) in told[start:]
+    ) in text[start:]
