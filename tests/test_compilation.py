@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_starts import CUTCARD, WarmStarts, compiler_warm_starts
 
 import cutcard
 
@@ -18,13 +19,18 @@ TELL_FOLDER = "from cutcard.machine.folder import code_folder; print(code_folder
 """Where numba's code is kept, told without numba, which takes long to load."""
 
 
-def python(*words: str | Path, cwd: Path, **environment: str | Path) -> str:
-    """What a new interpreter prints."""
+def environment(**changes: str | Path) -> dict[str, str]:
+    """The environment, in which nobody says where numba's code is kept, with these changes."""
     known = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    return known | {name: str(value) for name, value in changes.items()}
+
+
+def python(*words: str | Path, cwd: Path, **changes: str | Path) -> str:
+    """What a new interpreter prints."""
     ran = subprocess.run(
         [sys.executable, *words],
         cwd=cwd,
-        env={**known, **environment},
+        env=environment(**changes),
         capture_output=True,
         text=True,
         check=False,
@@ -32,6 +38,21 @@ def python(*words: str | Path, cwd: Path, **environment: str | Path) -> str:
     assert ran.stderr == ""
     assert ran.returncode == 0
     return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def numba() -> WarmStarts:
+    """Programs that find numba loaded, which takes longer than all that they compile."""
+    return compiler_warm_starts()
+
+
+def printed(numba: WarmStarts, program: Path, **changes: str | Path) -> list[str]:
+    """The lines that a program prints, in its own folder."""
+    words = [str(CUTCARD), str(program)]
+    ran = numba.run_as_text(words, folder=program.parent, environment=environment(**changes))
+    assert ran.stderr == ""
+    assert ran.returncode == 0
+    return ran.stdout.splitlines()
 
 
 def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
@@ -94,15 +115,17 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def test_damaged_files_are_compiled_anew(tmp_path: Path, program: Path) -> None:
+def test_damaged_files_are_compiled_anew(tmp_path: Path, program: Path, numba: WarmStarts) -> None:
     program.write_text(RUN_TWICE + DAMAGE)
-    said = python(program, cwd=tmp_path, XDG_CACHE_HOME=tmp_path / "cache")
-    assert said.splitlines() == ["5 compiled", "5 kept"] * 13
+    said = printed(numba, program, XDG_CACHE_HOME=tmp_path / "cache")
+    assert said == ["5 compiled", "5 kept"] * 13
 
 
-def test_where_nothing_can_be_kept_everything_works(tmp_path: Path, program: Path) -> None:
-    said = python(program, cwd=tmp_path, XDG_CACHE_HOME="/proc/none", HOME="/proc/none")
-    assert said.splitlines() == ["5 compiled"] * 2
+def test_where_nothing_can_be_kept_everything_works(
+    tmp_path: Path, program: Path, numba: WarmStarts
+) -> None:
+    said = printed(numba, program, XDG_CACHE_HOME="/proc/none", HOME="/proc/none")
+    assert said == ["5 compiled"] * 2
     # Nor is it kept where numba would look for it by itself, and find it out of date.
     assert [path.name for path in tmp_path.rglob("*")] == ["program.py"]
 
@@ -118,21 +141,24 @@ def test_the_folder_is_the_users_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can make folders of others")
-def test_what_others_may_have_written_is_not_run(tmp_path: Path, program: Path) -> None:
+def test_what_others_may_have_written_is_not_run(
+    tmp_path: Path, program: Path, numba: WarmStarts
+) -> None:
     where = {"XDG_CACHE_HOME": tmp_path / "cache"}
     folder = Path(python("-c", TELL_FOLDER, cwd=tmp_path, **where).strip())
     os.chown(folder, 65534, 65534)
     assert python("-c", TELL_FOLDER, cwd=tmp_path, **where).strip() == "None"
-    assert python(program, cwd=tmp_path, **where).splitlines() == ["5 compiled"] * 2
+    assert printed(numba, program, **where) == ["5 compiled"] * 2
     assert list(folder.iterdir()) == []
 
 
-def test_two_first_starts_at_once_both_work(tmp_path: Path, program: Path) -> None:
-    known = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+def test_two_first_starts_at_once_both_work(
+    tmp_path: Path, program: Path, numba: WarmStarts
+) -> None:
     started = [
         subprocess.Popen(
-            [sys.executable, program],
-            env={**known, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+            [numba.stand_in, program],
+            env=environment(XDG_CACHE_HOME=tmp_path / "cache"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -27,7 +27,7 @@ from typing import NamedTuple, NoReturn
 
 MARK = b"ready\n"
 
-EVERYTHING, PROGRAMS, WEB = "everything", "programs", "web"
+EVERYTHING, PROGRAMS, WEB, COMPILER = "everything", "programs", "web", "compiler"
 """What a server may have imported."""
 
 LENGTH = 4
@@ -111,6 +111,13 @@ def import_web() -> None:
         "psycopg",
     ):
         import_module(module)
+
+
+def import_compiler() -> None:
+    """Import numba, with what it loads when it first compiles, and nothing of the package."""
+    os.environ.pop("NUMBA_CACHE_DIR", None)  # each command says where its code is kept
+    numba = import_module("numba")
+    numba.njit(lambda number: number + 1)(1)
 
 
 def import_all_of(package: ModuleType) -> None:
@@ -292,6 +299,8 @@ if __name__ == "__main__":
         import_programs()
     elif sys.argv[2] == WEB:
         import_web()
+    elif sys.argv[2] == COMPILER:
+        import_compiler()
     else:
         import_everything()
         load_what_is_shipped()

@@ -222,6 +222,12 @@ def web_warm_starts() -> WarmStarts:
     return WarmStarts(warm_server.WEB)
 
 
+@cache
+def compiler_warm_starts() -> WarmStarts:
+    """A process that forks for what numba compiles: numba is loaded, the package is not."""
+    return WarmStarts(warm_server.COMPILER)
+
+
 def _text(said: bytes) -> str:
     return said.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD
+from warm_starts import CUTCARD, compiler_warm_starts
+
+from cutcard.machine.library import WITHOUT
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere"),
@@ -51,13 +53,19 @@ def test_the_first_start_compiles_and_keeps_nothing(words: list[str], tmp_path: 
 def test_numba_is_asked_for_if_the_user_wants_it_and_announced_once(tmp_path: Path) -> None:
     words = COMMANDS["simulate"]
     shipped = started(words, tmp_path, HOME=str(tmp_path))
-    compiled = started(words, tmp_path, HOME=str(tmp_path), CUTCARD_COMPILE="yes")
-    said, complaints = compiled.communicate()
-    assert complaints.startswith("cutcard: compiling what this needs, once on this machine")
-    assert complaints.count("\n") == 1
+
+    def compiled() -> subprocess.CompletedProcess[str]:
+        return compiler_warm_starts().run_as_text(
+            [str(CUTCARD), *words],
+            folder=tmp_path,
+            environment={"PATH": os.environ["PATH"], "HOME": str(tmp_path), WITHOUT: "yes"},
+        )
+
+    first = compiled()
+    assert first.stderr.startswith("cutcard: compiling what this needs, once on this machine")
+    assert first.stderr.count("\n") == 1
     # All but the time that it took.
-    assert said.splitlines()[:5] == shipped.communicate()[0].splitlines()[:5]
+    assert first.stdout.splitlines()[:5] == shipped.communicate()[0].splitlines()[:5]
     assert list(tmp_path.iterdir()) != []
-    again = started(words, tmp_path, HOME=str(tmp_path), CUTCARD_COMPILE="yes")
-    repeated, complaints = again.communicate()
-    assert (repeated.splitlines()[:5], complaints) == (said.splitlines()[:5], "")
+    again = compiled()
+    assert (again.stdout.splitlines()[:5], again.stderr) == (first.stdout.splitlines()[:5], "")
