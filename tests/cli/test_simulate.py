@@ -28,7 +28,7 @@ def test_the_same_command_goes_on_without_a_seed(cutcard):
 
 
 def test_another_simulation_is_told_by_what_it_has(cutcard):
-    ask = ("simulate", "--out", "kept.json", "--rounds", "20k", "--kernel", "engine")
+    ask = ("simulate", "--out", "kept.json", "--rounds", "1k", "--kernel", "engine")
     assert cutcard(*ask, "vegas-strip", "--seed", "7").returncode == 0
     for words, says in (
         (("vegas-strip", "--seed", "8"), "with seed 7: go on"),
