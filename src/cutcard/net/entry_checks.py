@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, get_args
 
 from cutcard.net.fair import SIZE
@@ -42,7 +43,12 @@ def number(value: object) -> None:
 
 def hexadecimal(value: object, size: int) -> None:
     """`size` bytes in hexadecimal."""
-    check(re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text(value), re.ASCII) is not None, value)
+    check(_digits(size).fullmatch(text(value)) is not None, value)
+
+
+@cache
+def _digits(size: int) -> re.Pattern[str]:
+    return re.compile(f"[0-9a-f]{{{2 * size}}}", re.ASCII)
 
 
 def hits_and_stands(value: object) -> None:

@@ -129,14 +129,15 @@ def drawn(numbers: Iterator[int], decks: int = 1) -> Iterator[Card]:
     pile takes the place of the one drawn.
     """
     pile = list(DECK) * decks
-    while pile:
-        left = len(pile)
+    for left in range(len(pile), 0, -1):
         limit = left * (2**32 // left)
-        place = next(number for number in numbers if number < limit) % left
-        last = pile.pop()
-        if place < left - 1:
-            last, pile[place] = pile[place], last
-        yield last
+        number = next(numbers)
+        while number >= limit:
+            number = next(numbers)
+        place = number % left
+        card = pile[place]
+        pile[place] = pile[left - 1]
+        yield card
 
 
 def numbers_from(key: bytes) -> Iterator[int]:
