@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD, WarmStarts
+from warm_starts import CUTCARD, KILL, WarmStarts
 
 COMMANDS = {
     "an answer": "echo Ac | $it coms1018 1",
@@ -83,7 +83,7 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, warm_starts: War
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_fork_hears_the_signals_of_its_stand_in(
     tmp_path: Path, programs: list[Path], number: int
 ) -> None:
@@ -100,7 +100,8 @@ def test_a_fork_hears_the_signals_of_its_stand_in(
         said = b""
         while b"[1]: " not in said:
             said += os.read(process.stdout.fileno(), 1)
-        process.send_signal(number)
+        forked = number == signal.SIGKILL and program != CUTCARD
+        process.send_signal(KILL if forked else number)
         # What is typed ends only afterwards: that would be another end of the game.
         code = process.wait(60)
         out, err = process.communicate()

@@ -11,6 +11,7 @@ import atexit
 import fcntl
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -32,6 +33,10 @@ others may be at work beside it."""
 LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 """The setting by which much memory is few pages: fewer are sooner forked."""
 
+KILL = signal.SIGUSR2
+"""What to send to a stand-in so that the fork is killed at once: of the signal that does it, the
+stand-in would not hear."""
+
 HOUSE = "WARM_STARTS"
 """The name in the environment by which processes of one run know their folder."""
 
@@ -43,7 +48,8 @@ import sys
 import _signal
 import _socket
 
-HANDED_ON = (_signal.SIGHUP, _signal.SIGINT, _signal.SIGTERM, _signal.SIGUSR1)
+NAMES = "SIGHUP", "SIGINT", "SIGTERM", "SIGUSR1", "SIGUSR2"
+HANDED_ON = [getattr(_signal, name) for name in NAMES]
 _signal.pthread_sigmask(_signal.SIG_BLOCK, HANDED_ON)  # until there is somebody to hand them to
 
 
@@ -53,6 +59,11 @@ def is_open(stream):
     except OSError:
         return False
     return True
+
+
+def hand_on(number, frame):
+    # A signal that cannot be heard goes by another's name.
+    posix.kill(process, _signal.SIGKILL if number == _signal.SIGUSR2 else number)
 
 
 streams = [stream for stream in range(3) if is_open(stream)]
@@ -70,11 +81,12 @@ server.sendall(request)
 process = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big")
 for number in HANDED_ON:
     if _signal.getsignal(number) != _signal.SIG_IGN:
-        _signal.signal(number, lambda number, frame: posix.kill(process, number))
+        _signal.signal(number, hand_on)
 _signal.pthread_sigmask(_signal.SIG_UNBLOCK, HANDED_ON)
 code = int.from_bytes(server.recv(4, _socket.MSG_WAITALL), "big", signed=True)
 if code < 0:
-    _signal.signal(-code, _signal.SIG_DFL)
+    if -code != _signal.SIGKILL:
+        _signal.signal(-code, _signal.SIG_DFL)
     posix.kill(posix.getpid(), -code)
 posix._exit(code)
 """

@@ -224,10 +224,7 @@ def test_a_dealer_stopped_at_any_moment_is_never_accused(
 ):
     chance = random.Random(str((signals, words, seats)))
     for attempt in range(3):
-        server: Server = serve(
-            *("--seats", str(seats), "--record", "dealer.jsonl", *words),
-            started=signal.SIGKILL in signals,
-        )
+        server: Server = serve("--seats", str(seats), "--record", "dealer.jsonl", *words)
         meetings: list[Meeting] = []
 
         def player(
@@ -239,10 +236,10 @@ def test_a_dealer_stopped_at_any_moment_is_never_accused(
 
             return play
 
-        def stop(server: Server = server, after: float = chance.uniform(0.02, 0.2)) -> None:
+        def stop(server: Server = server, after: float = chance.uniform(0.02, 0.1)) -> None:
             time.sleep(after)
             for number in signals:
-                server.process.send_signal(number)
+                server.send(number)
                 time.sleep(0.002)
             _, _, complaints = server.ended()
             assert "Traceback" not in complaints

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 
 import pytest
 from net.wire import Serve, counted, read_lines
 
 CLIENTS = 10
-SECONDS = 0.2
+SECONDS = 0.05
+"""Of play before the dealer is killed, once everybody is in the middle of it: some rounds each."""
 REPETITIONS = 20
 
 Seen = dict[str, list[str]]
@@ -45,12 +47,12 @@ def test_every_result_seen_is_in_the_record(serve: Serve, seats: int, words: tup
             while not all(seen.get(name) for name in names):
                 await asyncio.sleep(0.01)
         await asyncio.sleep(SECONDS)
-        server.process.kill()
+        server.send(signal.SIGKILL)
         await asyncio.wait_for(asyncio.gather(*clients), 20)
 
     for repetition in range(REPETITIONS // 4):
         # What a killed dealer has left, the next one takes up.
-        server = serve("--seats", str(seats), "--record", "record", *words, started=True)
+        server = serve("--seats", str(seats), "--record", "record", *words)
         asyncio.run(crowd(server, repetition))
         server.ended()
     path = server.folder / "record"

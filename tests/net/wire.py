@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
-from warm_starts import CUTCARD, small_warm_starts
+from warm_starts import CUTCARD, KILL, small_warm_starts
 
 from cutcard.net.verification import verify
 
@@ -146,14 +146,15 @@ def complaints(told: str) -> str:
 class Server:
     """`cutcard serve` as a process of its own, which is started if that has options."""
 
-    def __init__(self, folder: Path, *words: str, started: bool = False, **options: Any) -> None:
+    def __init__(self, folder: Path, *words: str, **options: Any) -> None:
         self.folder = folder
+        self._forked = not options
         self.beside = ""
         """All that the dealer said on stderr, once it has ended."""
         self.process = subprocess.Popen(
             # The callers here read as programs do: nothing need be paced for them.
             [
-                *(CUTCARD if started or options else cutcard(), "serve"),
+                *(cutcard() if self._forked else CUTCARD, "serve"),
                 *("--port", "0", "--pace", "0", *words),
             ],
             cwd=folder,
@@ -177,8 +178,13 @@ class Server:
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
         """Send a signal and wait for the end: exit status, output, complaints."""
-        self.process.send_signal(number)
+        self.send(number)
         return self.ended()
+
+    def send(self, number: int) -> None:
+        """Send a signal to the dealer."""
+        forked = self._forked and number == signal.SIGKILL
+        self.process.send_signal(KILL if forked else number)
 
     def ended(self) -> tuple[int, str, str]:
         out, self.beside = self.process.communicate(timeout=PATIENCE)
