@@ -10,7 +10,7 @@ import pytest
 from blackjack.kernel.judge import any_chart
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warm_starts import CUTCARD
+from warm_starts import CUTCARD, WarmStarts
 
 from cutcard.blackjack.strategy.chart import BOTH_CARDS
 from cutcard.cards import RANKS
@@ -209,10 +209,12 @@ def test_a_full_disk_ends_a_long_run_in_a_sentence(tmp_path: Path) -> None:
     assert ended.stderr == "cutcard easy: output: No space left on device\n"
 
 
-def test_cards_from_a_pipe_are_dealt_like_those_of_a_file(tmp_path: Path) -> None:
+def test_cards_from_a_pipe_are_dealt_like_those_of_a_file(
+    tmp_path: Path, small_warm_starts: WarmStarts
+) -> None:
     letters = "".join(Random(5).choices(LETTERS, k=150_000))
     (tmp_path / "shoe").write_text(letters)
-    command = [CUTCARD, "easy", "-a", "wizard", "1000000", "-f"]
+    command = [small_warm_starts.stand_in, "easy", "-a", "wizard", "1000000", "-f"]
     told = {
         shoe: subprocess.run(
             [*command, shoe],
