@@ -186,7 +186,7 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
                     waiting.close()
                     for end in (listener, woken, wake, asker, *running.values()):
                         end.close()
-                    return asked
+                    return requested(asked[0]), asked[1]
                 for stream in asked[1]:
                     os.close(stream)
                 with suppress(OSError):
@@ -198,14 +198,14 @@ def wait_for_a_command(path: str) -> tuple[Command, list[int]]:
                 os.kill(key.data, signal.SIGKILL)
 
 
-def received(asker: socket.socket) -> tuple[Command, list[int]] | None:
-    """A command and copies of its streams; nothing from one who left before it was said."""
+def received(asker: socket.socket) -> tuple[bytes, list[int]] | None:
+    """A command as sent, and copies of its streams; nothing from one who left in its middle."""
     head, streams, _, _ = socket.recv_fds(asker, LENGTH, 3)
     length = int.from_bytes(head, "big")
     text = asker.recv(length, socket.MSG_WAITALL)
     if not text or len(text) < length:
         return None
-    return requested(text), list(streams)
+    return text, list(streams)
 
 
 def tell_endings(running: dict[int, socket.socket], waiting: selectors.BaseSelector) -> None:
