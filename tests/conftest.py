@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import lean_collection
+import lean_reports
 import pytest
 import warm_starts as starts
 
@@ -41,6 +42,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_configure(config: pytest.Config) -> None:
     """Have doctests in src collected as those here are, and all workers share warm starts."""
     config.pluginmanager.register(lean_collection)
+    if lean_reports.wanted(config):
+        config.pluginmanager.register(lean_reports)
     starts.house()
 
 
