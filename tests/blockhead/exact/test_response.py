@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,11 +26,13 @@ from cutcard.blockhead.exact.saved import (
 from cutcard.blockhead.fresh_deck import FreshDeck
 from cutcard.blockhead.game import Game, Player
 from cutcard.blockhead.players import make_player
+from cutcard.blockhead.policy_files import load_policy
 from cutcard.blockhead.presets import SHELF
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
 from cutcard.lab.estimate import Mean
 from cutcard.lab.pairs import play_on_engine, play_on_kernel
+from cutcard.sealed_arrays import read_arrays, write_arrays
 from cutcard.study.exploits import shipped_worth
 
 SMALL = SHELF.load("small").rules
@@ -156,6 +159,29 @@ def test_a_damaged_file_is_refused(kept: Path, tmp_path: Path) -> None:
     path.write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
     with pytest.raises(Invalid, match="damaged"):
         load_response(path)
+
+
+@pytest.mark.parametrize(
+    "planes",
+    [
+        lambda planes: planes[:, :1],
+        lambda planes: planes[:, :, :1],
+        lambda planes: planes[:, :, :, :1],
+        lambda planes: planes[..., :1],
+        lambda planes: planes[:1],
+        lambda planes: planes[0],
+        lambda planes: planes.astype(np.uint16),
+    ],
+    ids=["own cards", "pots", "ranges", "leads", "planes", "dimensions", "numbers"],
+)
+def test_prospects_that_compiled_code_would_read_beyond_are_refused_though_sealed(
+    kept: Path, tmp_path: Path, planes: Callable[[Any], Any]
+) -> None:
+    header, arrays = read_arrays(kept, "the policy")
+    arrays["opening_0"] = planes(arrays["opening_0"])
+    write_arrays(tmp_path / "odd.npz", header, arrays, "the policy")
+    with pytest.raises(Invalid, match=r"odd\.npz makes no sense"):
+        load_policy(str(tmp_path / "odd.npz"))
 
 
 def test_the_shipped_response_wins_what_it_says() -> None:

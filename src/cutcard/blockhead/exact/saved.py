@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.blockhead.exact.exploiter import Exploiter
-from cutcard.blockhead.exact.foresight import range_place
+from cutcard.blockhead.exact.foresight import RANGES, range_place
 from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.prospects import Prospects, Table
 from cutcard.blockhead.exact.response import Earnings, Response
@@ -181,10 +181,14 @@ def response_policy(name: str, rules: Rules) -> ResponsePolicy | None:
 def _prospects(arrays: Arrays, side: str, table: Table) -> Prospects:
     prospects = []
     for street in range(len(table.streets) - 1):
-        values = _unpacked(arrays[f"{side}_{street}"])
-        if values.shape[1:3] != (2 * table.reach(street) + 1, len(table.pots.sizes)):
-            raise ValueError(values.shape)
-        prospects.append(values)
+        planes = arrays[f"{side}_{street}"]
+        leads = 2 * table.reach(street) + 1
+        # All of it: compiled code looks no further.
+        if planes.shape != (2, HIGHEST, len(table.pots.sizes), RANGES, leads):
+            raise ValueError(planes.shape)
+        if planes.dtype != np.uint8:
+            raise ValueError(planes.dtype)
+        prospects.append(_unpacked(planes))
     return tuple(prospects)
 
 
