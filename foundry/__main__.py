@@ -57,7 +57,10 @@ def build(folder: Path, *, every: bool) -> int:
     if not levels:
         print("No library is built for this processor: numba compiles what is needed at first use.")
         return 0
-    # Before numba is imported: code for every processor of the lowest level, and nothing kept.
+    # Before numba is imported: no settings of the user's own, such as checks of every index; code
+    # for every processor of the lowest level, and nothing kept.
+    for name in [name for name in os.environ if name.startswith("NUMBA_")]:
+        del os.environ[name]
     os.environ["NUMBA_CPU_NAME"] = levels[min(levels)]
     os.environ["NUMBA_CPU_FEATURES"] = ""
     os.environ["NUMBA_CACHE_DIR"] = os.devnull

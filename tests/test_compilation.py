@@ -71,6 +71,19 @@ def test_a_change_in_any_source_finds_a_new_folder(tmp_path: Path) -> None:
     assert len(set(folders)) == 1 + len(names)
 
 
+def test_code_by_other_settings_of_numba_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    """numba's own cache would run code that checks no index where checks are asked for."""
+
+    def folder(**settings: str) -> Path:
+        told = python("-c", TELL_FOLDER, cwd=tmp_path, NUMBA_CACHE_DIR=tmp_path, **settings)
+        return Path(told.strip())
+
+    plain, checked = folder(), folder(NUMBA_BOUNDSCHECK="1")
+    assert plain.parent == checked.parent == tmp_path
+    (tmp_path / ".numba_config.yaml").write_text("boundscheck: 1\n")
+    assert len({plain, checked, folder()}) == 3
+
+
 RUN_TWICE = """
 from cutcard.compilation import compiled, heralded
 from cutcard.machine.folder import code_folder

@@ -1,4 +1,8 @@
-"""Where numba's code is kept: a folder of the user's own, named by a digest of all sources."""
+"""Where numba's code is kept: a folder of the user's own, named by a digest of all sources.
+
+numba's settings are in that digest, too: code that checks every index (NUMBA_BOUNDSCHECK) is
+another code, and numba itself would not tell the two apart.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,31 @@ import tempfile
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 from cutcard.machine.digests import sources_digest
 
+PLACE: Final = "NUMBA_CACHE_DIR"
+"""The environment variable that says where numba keeps its code."""
+
+_SETTINGS_FILE: Final = Path(".numba_config.yaml")
+"""Where numba looks for settings, beside the environment."""
+
 
 def code_folder() -> Path | None:
-    """Where numba's code is kept, which is for one version of it, and one of Python."""
-    known = f"{version('numba')} {sys.version_info} {sources_digest()}"
+    """Where code is kept that numba of this version made, for this Python and by these settings."""
+    known = f"{version('numba')} {sys.version_info} {sources_digest()} {_settings()}"
     return folder_for(sha256(known.encode()).hexdigest()[:16])
+
+
+def _settings() -> str:
+    """All that numba is told by its user, but where to keep code."""
+    told = sorted(
+        (name, value)
+        for name, value in os.environ.items()
+        if name.startswith("NUMBA_") and name != PLACE
+    )
+    return repr((told, _SETTINGS_FILE.read_bytes() if _SETTINGS_FILE.is_file() else None))
 
 
 def folder_for(digest: str) -> Path | None:
@@ -27,7 +48,7 @@ def folder_for(digest: str) -> Path | None:
     Code that is found there is run, so nobody else may write to it.
     """
     try:
-        given = os.environ.get("NUMBA_CACHE_DIR")
+        given = os.environ.get(PLACE)
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(given or Path(home) / "cutcard") / digest
         if not folder.is_dir():
