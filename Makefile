@@ -17,7 +17,7 @@ SECONDS ?= 60
 AGREE_ROUNDS ?= 1000000
 MOMENTS ?= 20
 
-.PHONY: help setup run web test check wheel bench agree adversaries mutate fuzz interrupt renew docs lock clean stale
+.PHONY: help setup run web test check wheel bench agree bounds adversaries mutate fuzz interrupt renew docs lock clean stale
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s  %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,16 @@ bench: setup ## Run the benchmarks.
 
 agree: setup ## Play a million rounds of each game on engine and kernel; AGREE_ROUNDS says how many.
 	@$(BIN)/python tests/blackjack/kernel/agree.py $(AGREE_ROUNDS)
+
+# Of tests that call compiled code, those that look at what it leaves.
+CALLING := tests/machine/checked_indices.py tests/blackjack/kernel tests/blackjack/exact \
+	tests/blockhead tests/learn tests/envs tests/editions/easy tests/lab/test_simulate.py \
+	tests/lab/test_pairs.py tests/study/test_index_numbers.py tests/benchmarks
+
+# The library checks nothing, so numba compiles all of it with checks, and keeps that apart.
+bounds: $(READY) ## Run all compiled code with every index checked.
+	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/build/bounds CUTCARD_COMPILE=yes \
+		$(BIN)/pytest $(PYTEST_ARGS) $(CALLING)
 
 adversaries: setup ## Let dealers cheat an honest player, and print how each trick is caught.
 	@$(BIN)/python tests/net/adversaries.py

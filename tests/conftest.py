@@ -38,6 +38,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has Ctrl-C ignored for jobs behind, and for all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+if os.environ.get("NUMBA_BOUNDSCHECK"):
+    from negative_indices import refuse_negative_indices  # imported here: it loads numba
+
+    refuse_negative_indices()
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Have doctests in src collected as those here are, and all workers share warm starts."""

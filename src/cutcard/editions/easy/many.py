@@ -158,5 +158,6 @@ def _draw_letters(words: NDArray[np.uint32], letters: Cards, pile: NDArray[np.ui
     """Fill a pile as `glibc.following` does, all 31 words of the state anew for each row."""
     for row in range(len(pile)):
         for place in range(31):
-            words[place] += words[place - 3]  # the first three follow the last
+            # The first three follow the last.
+            words[place] += words[place - 3 if place >= 3 else place + 28]
             pile[row, place] = letters[(words[place] >> np.uint32(1)) % np.uint32(13)]
