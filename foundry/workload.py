@@ -115,7 +115,8 @@ def duels() -> None:
         ("nash", "alpha"),
     ):
         play_on_kernel(first, second, Rules(deals=3), 1, range(2))
-    play_on_engine("beta", "raiser", Rules(deals=3), 1, range(1))
+    for player in ("beta", "against:beta"):
+        play_on_engine(player, "raiser", Rules(deals=3), 1, range(1))
 
 
 def exact_duels() -> None:

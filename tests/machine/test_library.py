@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.blockhead.rules import Rules
+from cutcard.lab.pairs import play_on_engine
+from cutcard.machine.functions import CompiledFunction, asked_of_numba
 from cutcard.machine.library import Library
 from foundry.making import all_functions
 
@@ -16,6 +19,23 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is b
 
 def test_every_compiled_function_is_in_the_list(library: Library) -> None:
     assert library.manifest.functions == set(all_functions())
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("player", ["beta", "nash", "against:beta"])
+def test_who_sits_at_a_table_asks_nothing_of_numba(player: str) -> None:
+    """A function that others have within them may be called by itself as well."""
+    asked: list[str] = []
+
+    def note(function: CompiledFunction, _: tuple[object, ...]) -> None:
+        asked.append(function.place)
+
+    asked_of_numba.append(note)
+    try:
+        play_on_engine(player, "raiser", Rules(deals=2), 1, range(1))
+    finally:
+        asked_of_numba.remove(note)
+    assert not asked
 
 
 @pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="the system tells no flags")
