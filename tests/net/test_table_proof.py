@@ -74,7 +74,7 @@ def test_the_documents_vector_is_what_follows() -> None:
     commit = commitment(of_round, SECRET)
     digests = [nonce_digest(commit, seat, nonce) for seat, nonce in enumerate(NONCES)]
     key = order_key(commit, digests, SECRET, NONCES)
-    assert rules_text(RULES) in text
+    assert rules_text(RULES.plain()) in text
     for name, value in (
         ("rules", terms.rules),
         ("terms", of_round),
@@ -161,7 +161,8 @@ def test_a_proof_on_other_terms_is_refused(tmp_path: Path, changed: dict[str, An
 def _round(seated: Seated, number: int, earlier: str, random: Random) -> Settled:
     """A round that is played at random, with all that follows."""
     rules = Rules(**seated.rules)
-    terms = table_terms(bytes.fromhex(seated.table), seated.seats, seated.seconds, rules)
+    table = bytes.fromhex(seated.table)
+    terms = table_terms(table, seated.seats, seated.seconds, rules, seated.rules)
     secret, nonces = random.randbytes(32), [random.randbytes(32) for _ in range(seated.seats)]
     commit = commitment(terms.of_round(number, bytes.fromhex(earlier)), secret)
     digests = [nonce_digest(commit, seat, nonce) for seat, nonce in enumerate(nonces)]
@@ -217,6 +218,18 @@ def test_rounds_with_splits_are_accepted_one_after_another(tmp_path: Path, name:
         _verified(tmp_path, seated, *other)
     with pytest.raises(InvalidRecord, match="round 1 of the table follows round 2"):
         _verified(tmp_path, seated, *rounds[:2], rounds[0])
+
+
+def test_a_proof_stays_one_when_the_game_gets_new_rules(tmp_path: Path) -> None:
+    """Records of tables name the rules that there were; those that came later stand as ever."""
+    named = RULES.plain()
+    del named["dealer_22"]
+    seated = Seated("ab" * 16, "Ann", 0, 2, named, 0)
+    played = _round(seated, 1, NO_COMMITMENT.hex(), Random(22))
+    assert _verified(tmp_path, seated, played).counts["played"] == 1
+    for other in (RULES.plain(), {**named, "dealer_22": "push"}):
+        with pytest.raises(InvalidRecord, match="the commitment does not follow"):
+            _verified(tmp_path, replace(seated, rules=other), played)
 
 
 def test_unfinished_rounds_keep_their_place_in_the_chain(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ order in which it takes them, whichever of its hands they go to; the dealer's li
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutcard.blackjack.actions import Action
@@ -23,14 +23,23 @@ DIALECT: Final = "table"
 """What the terms of these tables name in the place of a dialect."""
 
 
-def rules_text(rules: Rules) -> str:
+def rules_text(named: Mapping[str, object]) -> str:
     """The rules as the terms of a table name them: every rule, by name, as JSON without blanks."""
-    return json.dumps(rules.plain(), separators=(",", ":"), sort_keys=True)
+    return json.dumps(named, separators=(",", ":"), sort_keys=True)
 
 
-def table_terms(table: bytes, seats: int, seconds: int, rules: Rules) -> Terms:
-    """What a fair table plays for as long as it lasts; 0 seconds mean no limit."""
-    digest = mix("rules", rules_text(rules).encode())
+def table_terms(
+    table: bytes,
+    seats: int,
+    seconds: int,
+    rules: Rules,
+    named: Mapping[str, object] | None = None,
+) -> Terms:
+    """What a fair table plays for as long as it lasts; 0 seconds mean no limit.
+
+    A record says how its rules were named: it may be older than some of them.
+    """
+    digest = mix("rules", rules_text(rules.plain() if named is None else named).encode())
     return Terms(table, seats, DIALECT, seconds, rules.finite_decks or 0, digest)
 
 

@@ -35,7 +35,8 @@ class SeatAccount:
             raise InvalidRecord(f"these are not rules: {error}") from None
         if complaint := misfit(rules, entry.seats):
             raise InvalidRecord(f"a fair table cannot have such terms: {complaint}")
-        terms = table_terms(bytes.fromhex(entry.table), entry.seats, entry.seconds, rules)
+        table = bytes.fromhex(entry.table)
+        terms = table_terms(table, entry.seats, entry.seconds, rules, entry.rules)
         # Such a table has no line for its end.
         account = TableAccount(terms, {entry.seat: entry.name}, "fair", closed=True)
         return SeatAccount(account, rules, entry.seat)

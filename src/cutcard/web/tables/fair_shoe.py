@@ -71,7 +71,7 @@ class FairShoe:
 
     def __init__(self, rules: Rules, seats: int, seconds: int, table: bytes) -> None:
         self.terms: Terms = table_terms(table, seats, seconds, rules)
-        self.text = rules_text(rules)
+        self.text = rules_text(rules.plain())
         self.tray = Tray(rules.finite_decks)
         self.shuffled: Shuffled | None = None
         """The shuffle of the round in progress, or of the last one."""
