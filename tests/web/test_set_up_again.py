@@ -11,8 +11,11 @@ import pytest
 pytest.importorskip("starlette")
 
 from cutcard.blackjack.presets import load_preset, preset_names
+from cutcard.net.fair import mix
+from cutcard.net.fair_tables import rules_text
 from cutcard.web.tables.blackjack_play import BlackjackPlay
 from cutcard.web.tables.blockhead_play import BlockheadPlay
+from cutcard.web.tables.fair_play import FairPlay
 from cutcard.web.tables.keyed_shoe import KeyedShoe
 from cutcard.web.tables.terms import Terms
 
@@ -114,6 +117,22 @@ def test_a_person_who_left_in_a_round_is_gone_from_the_table_set_up_again() -> N
             one.pass_turn(one.turn)
         assert list(one.places) == [0]
     assert again.finished == play.finished
+
+
+def test_a_fair_table_keeps_its_terms_when_the_game_gets_new_rules() -> None:
+    """Browsers hold a table to the rules that it named when they sat down."""
+    play = FairPlay(Terms.read({"game": "vegas-strip", "seats": 2, "fair": True}))
+    kept = _through_json(play.plain())
+    assert FairPlay.from_plain(play.terms, kept).shoe.terms == play.shoe.terms
+    named = kept["shoe"]["rules"]
+    del named["dealer_22"]  # as if it had come later
+    again = FairPlay.from_plain(play.terms, kept)
+    assert again.shoe.text == rules_text(named)
+    assert again.shoe.terms.rules == mix("rules", again.shoe.text.encode())
+    assert again.plain()["shoe"]["rules"] == named
+    for changed in ({"decks": 2}, {"unheard_of": True}):  # other rules by now: they are told
+        kept["shoe"]["rules"] = {**named, **changed}
+        assert FairPlay.from_plain(play.terms, kept).shoe.terms == play.shoe.terms
 
 
 @pytest.mark.parametrize("opponent", ["alpha", "beta", "random"])

@@ -34,9 +34,9 @@ class FairPlay(BlackjackPlay):
         self._reveal: dict[str, Any] | None = None
         """The dealer's last word on the round that ended last, for whoever has missed it."""
 
-    def _set_table(self, table: bytes) -> None:
+    def _set_table(self, table: bytes, named: Mapping[str, Any] | None = None) -> None:
         seconds = self.terms.seconds or 0
-        self.shoe = FairShoe(self.rules, self.terms.seats, seconds, table)
+        self.shoe = FairShoe(self.rules, self.terms.seats, seconds, table, named)
 
     # The shuffle
 
@@ -140,7 +140,7 @@ class FairPlay(BlackjackPlay):
         table = shoe.terms.table.hex()
         name = self.places[place].name
         seats, seconds = self.terms.seats, shoe.terms.seconds
-        seated = Seated(table, name, place, seats, self.rules.plain(), seconds)
+        seated = Seated(table, name, place, seats, self.shoe.named, seconds)
         plain = shoe.shuffled.plain()
         settled = Settled(
             table=table,
@@ -233,7 +233,7 @@ class FairPlay(BlackjackPlay):
         return {**plain, "reveal": self._reveal}
 
     def _set_up_shoe(self, plain: Mapping[str, Any], seated: list[int] | None) -> None:
-        self._set_table(bytes.fromhex(plain["table"]))
+        self._set_table(bytes.fromhex(plain["table"]), plain.get("rules"))
         self.shoe.set_up(plain, seated)
 
     @classmethod

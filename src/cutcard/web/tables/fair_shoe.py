@@ -14,6 +14,7 @@ from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
+from cutcard.errors import CutcardError
 from cutcard.net.fair import NO_COMMITMENT, SIZE, Terms, order_key, shuffled
 from cutcard.net.fair_tables import PlacedCards, rules_text, table_terms
 from cutcard.net.messages import ProtocolError
@@ -69,9 +70,18 @@ class Shuffled:
 class FairShoe:
     """The shoe of a fair table: an exchange of commitments, then cards by places."""
 
-    def __init__(self, rules: Rules, seats: int, seconds: int, table: bytes) -> None:
-        self.terms: Terms = table_terms(table, seats, seconds, rules)
-        self.text = rules_text(rules.plain())
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        seconds: int,
+        table: bytes,
+        named: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.named = _still_named(rules, named)
+        """The rules as they were named when the table was opened."""
+        self.terms: Terms = table_terms(table, seats, seconds, rules, self.named)
+        self.text = rules_text(self.named)
         self.tray = Tray(rules.finite_decks)
         self.shuffled: Shuffled | None = None
         """The shuffle of the round in progress, or of the last one."""
@@ -228,6 +238,7 @@ class FairShoe:
         """What has to be kept, a secret among it, so that a round can go on."""
         return {
             "table": self.terms.table.hex(),
+            "rules": self.named,
             "last": self._last.hex(),
             "stage": self.stage,
             "shuffled": None if self.shuffled is None else self.shuffled.plain(),
@@ -242,6 +253,16 @@ class FairShoe:
             self.shuffled, self._earlier = dealt, dealt.earlier
             if places is not None:
                 self.lay_out(dealt, places)
+
+
+def _still_named(rules: Rules, named: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The rules by the names they had, or by those of today if they are not the same any more."""
+    try:
+        if named is not None and Rules(**named) == rules:
+            return dict(named)
+    except (CutcardError, TypeError):  # a rule that does not exist any more
+        pass
+    return rules.plain()
 
 
 def _read(value: object, what: str) -> bytes:
