@@ -107,13 +107,13 @@ $(READY): $(LOCKED) pyproject.toml
 	@$(BIN)/pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
-# uv installs on all cores, in less than half of pip's time. Where it cannot be had, or does not
-# find the packages by itself, pip does it, and says what is wrong if something is.
+# uv installs on all cores, in less than half of pip's time. Where there is no wheel of it, or it
+# does not find the packages by itself, pip does it, and says what is wrong if something is.
 $(LOCKED): requirements.lock installer.lock $(STALE)
 	@$(NEED_PYTHON)
 	@echo "Setting up .venv ..."
 	@rm -rf .venv && $(PYTHON) -m venv .venv
-	@{ $(BIN)/pip install -qq --require-hashes -r installer.lock && \
+	@{ $(BIN)/pip install -qq --only-binary :all: --require-hashes -r installer.lock && \
 	  $(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes \
 	    -r requirements.lock; } 2>/dev/null || \
 	$(BIN)/pip install -qq --require-hashes -r requirements.lock
