@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from matplotlib.artist import Artist
 from matplotlib.colors import to_rgba
@@ -11,14 +11,14 @@ from matplotlib.font_manager import FontProperties
 
 from cutcard.report.chart_sheet import Lettering
 
-_NARROWER = 0.92
+_NARROWER: Final = 0.92
 """The size relative to the sheet's: matplotlib's default font runs wide."""
 
 
 class Words(Artist):
-    """All words of a sheet; as an artist each, they take longer to lay out than to draw."""
+    """All words of a sheet: laying out an artist for each takes longer than drawing them."""
 
-    zorder = 3  # as that of matplotlib's own: before what is filled
+    zorder = 3  # that of matplotlib's texts: in front of what is filled
 
     def __init__(self, words: list[Lettering]) -> None:
         super().__init__()
