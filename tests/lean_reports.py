@@ -8,7 +8,7 @@ from _pytest.runner import runtestprotocol
 
 def wanted(config: pytest.Config) -> bool:
     """Whether this is a worker, and nobody asked how long each part of a test takes."""
-    timed = config.getoption("durations") is not None or config.getoption("xmlpath")
+    timed = config.getoption("durations") is not None or config.getoption("xmlpath", None)
     return hasattr(config, "workerinput") and not timed
 
 
