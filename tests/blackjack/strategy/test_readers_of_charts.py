@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 
 import numpy as np
 import pytest
@@ -104,16 +104,16 @@ def test_engine_and_tables_play_every_cell_alike(game, changes):
     beginning = begun(rules)
     random = np.random.default_rng(15)
     for name, chart in fitting_charts(rules):
-        ours, values = [], []
+        ours, deals = [], []
         for dealt in first_cards(rules, chart):
             later = random.integers(10, size=28, dtype=np.uint8).tolist()
             net, used, happenings = played_on(beginning(tuple(dealt)), chart, later)
             ours.append((net, len(dealt) + used, happenings))
-            values += [*dealt, *later[:used]]
-        strategy, cards = flat(chart), np.array(values, np.uint8)
+            deals.append([*dealt, *later[:used]])
+        strategy, cards = flat(chart), np.array(list(chain(*deals)), np.uint8)
         theirs = kernel_rounds(rules, strategy, packed(rules, strategy), cards, below=1)
-        for mine, yours in zip(ours, theirs, strict=True):
-            assert mine == yours[:3], (name, rules)
+        for mine, yours, values in zip(ours, theirs, deals, strict=True):
+            assert mine == yours[:3], (name, values)
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)
