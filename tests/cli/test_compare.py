@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from cutcard.blackjack.exact.solution import solve, value_of
 from cutcard.blackjack.presets import Preset, load_chart, load_preset, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.cli.compare import run
-from cutcard.study.comparison import Changes, alternatives, compare_rules
+from cutcard.study.comparison import Changes, Show, alternatives, compare_rules
 
 
 def test_the_casinos_games_stand_side_by_side_best_first(cutcard):
@@ -43,16 +42,20 @@ BASE = ("vegas-strip", "--rule", "surrender=none", "--rule", "decks=infinite")
 CHANGES = (*BASE, "--rules")
 
 
-@cache
-def compared(preset: Preset) -> Changes:
+FOUND: dict[Preset, Changes] = {}
+
+
+def compared_once(preset: Preset, show: Show) -> Changes:
     """What all changes of a game's rules are worth, found once: three ways to tell it are tried."""
-    return compare_rules(preset, lambda share, step: None)
+    if preset not in FOUND:
+        FOUND[preset] = compare_rules(preset, show)
+    return FOUND[preset]
 
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """What the verb prints of rules that are compared, in this process."""
-    monkeypatch.setattr("cutcard.study.comparison.compare_rules", lambda game, _: compared(game))
+    monkeypatch.setattr("cutcard.study.comparison.compare_rules", compared_once)
 
     def tell(*words: str) -> str:
         assert run([*CHANGES, *words]) == 0
