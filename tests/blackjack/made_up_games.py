@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cutcard.blackjack.actions import Action, Event
 from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules, _Deal, _Reshuffle
-from cutcard.cards import RANKS, Card, Rank, read_cards
+from cutcard.cards import RANKS, Card, read_cards
 from cutcard.driver import CHANCE, OVER
 from cutcard.rulebook import InvalidRules, Odds, OneOf, Ratio, WholeNumber, YesNo
 from cutcard.shoes import ScriptedShoe, ShoeEmpty
@@ -203,16 +203,16 @@ def _goes(**fields: object) -> bool:
     return True
 
 
-def _all_that_go(*names: str) -> list[dict[str, object]]:
-    """The combinations of values of these fields that do not contradict each other."""
+def _all_that_go(*names: str, **fixed: object) -> list[dict[str, object]]:
+    """The combinations of values of these fields that contradict neither each other nor others."""
     combinations = product(*(few(KINDS[name]) for name in names))
     fields = [dict(zip(names, combination, strict=True)) for combination in combinations]
-    return [some for some in fields if _goes(**some)]
+    return [some for some in fields if _goes(**some, **fixed)]
 
 
 # Fields that may contradict each other are drawn together, from the combinations that go.
 _ENTANGLED = _all_that_go("hole_card", "naturals", "surrender", "insurance")
-_SHOES = _all_that_go("decks", "shuffle")
+_SHOES = _all_that_go("decks", "shuffle", reshuffle="every-round")
 _OTHERS = [name for name in KINDS if name not in {*_ENTANGLED[0], *_SHOES[0]}]
 _WORDS = {name: few(KINDS[name]) for name in _OTHERS if few(KINDS[name])}
 _NUMBERS = {name: KINDS[name] for name in _OTHERS if name not in _WORDS}
@@ -281,13 +281,20 @@ def any_choices(most: int = _CHOICES) -> st.SearchStrategy[list[int]]:
     return read_from(1 + most, lambda drawn: list(drawn.some(1, most)))
 
 
+_SELDOM_FIRST = sorted(Action, key=lambda action: "PDHINRS".index(action.value))
+
+
 def chooser(choices: Sequence[int]) -> Choose:
-    """Answer the n-th question with the n-th choice, over and over."""
+    """Answer the n-th question with the n-th choice, over and over.
+
+    Large choices are for what can seldom be done: to split, else to double.
+    """
     asked = iter(range(10**9))
 
     def choose(legal: Sequence[Action]) -> Action:
-        ordered = sorted(legal, key=lambda action: action.value)
-        return ordered[choices[next(asked) % len(choices)] % len(ordered)]
+        ordered = [action for action in _SELDOM_FIRST if action in legal]
+        choice = choices[next(asked) % len(choices)]
+        return ordered[0 if choice >= 160 else choice % len(ordered)]
 
     return choose
 
@@ -329,6 +336,3 @@ def games(*, seats: int = 3, most: int = 9, **fixed: object) -> st.SearchStrateg
 def law(examples: int = 100) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Hypothesis' settings for a law."""
     return settings(max_examples=examples, deadline=None)
-
-
-TENS = [rank for rank in Rank if Card.of(rank).points == 10]
