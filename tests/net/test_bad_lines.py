@@ -236,7 +236,7 @@ def test_a_dealer_stopped_at_any_moment_is_never_accused(
 
             return play
 
-        def stop(server: Server = server, after: float = chance.uniform(0.02, 0.1)) -> None:
+        def stop(server: Server = server, after: float = chance.uniform(0.02, 0.2)) -> None:
             time.sleep(after)
             for number in signals:
                 server.send(number)
