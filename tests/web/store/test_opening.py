@@ -96,7 +96,7 @@ def test_a_store_of_a_newer_version_is_refused_and_stays(address: str) -> None:
         with store._engine.connect().execution_options(writes=True) as connection:
             connection.exec_driver_sql("UPDATE cutcard_version SET version_num = '999'")
             connection.commit()
-    with pytest.raises(CutcardError, match="was written by a newer version of cutcard: use that version"):
+    with pytest.raises(CutcardError, match="was written by a newer version of cutcard: use that"):
         Store.open(address)
 
 
