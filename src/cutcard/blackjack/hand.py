@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from cutcard.blackjack.drafts import draft_of, finished
 from cutcard.cards import Card, read_cards
+
+
+def total_of(points: int, ace: bool) -> tuple[int, bool]:
+    """The total of cards with these points, an ace among them or not, and whether it is soft.
+
+    Each ace has one point; one of them counts eleven, where that does not bust.
+    """
+    return (points + 10, True) if ace and points <= 11 else (points, False)
+
+
+@cache  # found sooner than computed, and every card of a round asks
+def total_with(total: int, soft: bool, points: int) -> tuple[int, bool]:
+    """The total of a hand with one more card of these points, and whether it is soft."""
+    # Where no ace counts eleven, there is none, or the next one cannot either.
+    return total_of(total - 10 * soft + points, soft or points == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +39,10 @@ class Hand:
     """An ace counts eleven."""
 
     def __post_init__(self) -> None:
-        total = 0
-        ace = False
+        total, soft = 0, False
         for card in self.cards:
-            points = card.points
-            total += points
-            if points == 1:
-                ace = True
-        soft = ace and total <= 11
-        object.__setattr__(self, "total", total + 10 if soft else total)
+            total, soft = total_with(total, soft, card.points)
+        object.__setattr__(self, "total", total)
         object.__setattr__(self, "soft", soft)
 
     @staticmethod
@@ -43,11 +54,7 @@ class Hand:
         """This hand and one more card."""
         more = _Draft()
         more.cards = (*self.cards, card)
-        points = card.points
-        # Where no ace counts eleven, there is none, or the next one cannot either.
-        total = self.total + points - 10 if self.soft else self.total + points
-        more.soft = soft = total <= 11 and (self.soft or points == 1)
-        more.total = total + 10 if soft else total
+        more.total, more.soft = total_with(self.total, self.soft, card.points)
         return finished(more, Hand)
 
     @property

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cutcard.blackjack.dealer import End, draws, end_at, end_of, has_blackjack
 from cutcard.blackjack.exact.hands import ACE, BITS, ONE_OF, Counts, as_hand
-from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.hand import Hand, total_of
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import RANKS
 
@@ -126,8 +126,7 @@ def _end(rules: Rules, held: Counts) -> End | None:
 
 def _end_by(rules: Rules, points: int, *, ace: bool) -> End | None:
     """What any number of cards but two has come to, an ace among them counting 1."""
-    soft = ace and points <= 11
-    total = points + 10 * soft
+    total, soft = total_of(points, ace)
     return None if draws(rules, total, soft=soft) else end_at(rules, total)
 
 

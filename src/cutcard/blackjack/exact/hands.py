@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.hand import Hand, total_of
 from cutcard.cards import RANKS
 
 Counts = tuple[int, ...]
@@ -64,10 +64,9 @@ def all_hands() -> Hands:
         fits = min(10, 21 - held)
         child[at, :fits] = [number[hand + card] for card in ONE_OF[:fits]]
     counts = np.array(list(number))[:, None] >> BITS * np.arange(10) & (1 << BITS) - 1
-    sums = np.array(points)
-    soft = (counts[:, ACE] > 0) & (sums <= 11)
-    total = sums + 10 * soft
-    return Hands(counts, total, soft, counts.sum(axis=1), child, child[:10].copy())
+    by_points = np.array([[total_of(held, ace) for ace in (False, True)] for held in range(22)])
+    total, soft = by_points[points, (counts[:, ACE] > 0).astype(int)].T
+    return Hands(counts, total, soft > 0, counts.sum(axis=1), child, child[:10].copy())
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate, fate_with
 from cutcard.blackjack.dealer import has_blackjack
-from cutcard.blackjack.hand import Hand
+from cutcard.blackjack.hand import Hand, total_with
 from cutcard.blackjack.kernel.automaton import DOUBLED, DRAWN, FACE_DOWN, OPEN
 from cutcard.blackjack.kernel.minimiser import Row
 from cutcard.blackjack.legal import plays
@@ -31,9 +31,8 @@ class Held(NamedTuple):
 
     def plus(self, card: int, most: int) -> Held:
         """The hand with one more card; more cards than matter are not counted."""
-        points = self.total - 10 * self.soft + card + 1
-        soft = points <= 11 and (self.soft or card == 0)
-        return Held(points + 10 * soft, soft, min(self.cards + 1, most))
+        total, soft = total_with(self.total, self.soft, card + 1)
+        return Held(total, soft, min(self.cards + 1, most))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
