@@ -9,9 +9,8 @@ from cutcard.blackjack.round import Round
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Eyes, Player
 from cutcard.blackjack.session import Onlooker, Session
-from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
+from cutcard.blackjack.strategy.players import CountingPlayer
 from cutcard.blackjack.strategy.strategy import Strategy
-from cutcard.driver import play
 from cutcard.lab.estimate import Moments
 from cutcard.lab.tally import Tally
 from cutcard.shoes import Shoe
@@ -73,7 +72,7 @@ class _AtTheBet(Onlooker):
 
 
 class _Beside(Onlooker):
-    """Plays every round without mistakes, from a copy of the shoe, before it is played."""
+    """Plays every round without mistakes before it is played, with copies of shoe and player."""
 
     def __init__(self, rules: Rules, strategy: Strategy, shoe: Shoe) -> None:
         self._rules, self._strategy, self._shoe = rules, strategy, shoe
@@ -84,33 +83,22 @@ class _Beside(Onlooker):
         self.staked = 0
         """Chips bet on it."""
 
+    def round_began(self, session: Session) -> None:
+        player = copy(self._player)
+        if isinstance(player, CountingPlayer):
+            player.tray = deepcopy(player.tray)
+        beside = _session(self._rules, self._strategy, deepcopy(self._shoe), player, ())
+        played = beside.play_round()
+        self.net, self.staked = beside.bankroll, sum(played.bets[self._strategy.players :])
+
     def shuffled(self, session: Session) -> None:
         self._player.shuffled()
 
     def bet_placed(self, session: Session, bet: int) -> None:
-        right = self._player.bet(session.maximum, session.minimum)
-        spots = _spots(self._strategy, self._player) if right else 0
-        others = _others(self._strategy)
-        bets = (session.minimum,) * len(others) + (right,) * spots
-        player = copy(self._player)
-        if isinstance(player, CountingPlayer):
-            player.tray = deepcopy(player.tray)
-        start = Round.start(self._rules, bets)
-        seats = (*others, *(player,) * spots)
-        played = play(start, deepcopy(self._shoe), seats, (Eyes(player),))
-        self.net, self.staked = sum(played.nets[len(others) :]), right * spots
+        self._player.bet(session.maximum, session.minimum)  # remembers whether it is seated
 
     def see(self, state: Round) -> None:
         self._eyes.see(state)
-
-
-def _others(strategy: Strategy) -> tuple[ChartPlayer, ...]:
-    return () if strategy.company is None else strategy.company.seated()
-
-
-def _spots(strategy: Strategy, player: Player) -> int:
-    """The spots that a player bets on in this round."""
-    return player.spots if isinstance(player, CountingPlayer) else strategy.ramp.spots
 
 
 def _session(
@@ -130,6 +118,6 @@ def _session(
         player,
         maximum=maximum,
         onlookers=onlookers,
-        others=_others(strategy),
-        spots=lambda: _spots(strategy, player),
+        others=() if strategy.company is None else strategy.company.seated(),
+        spots=lambda: player.spots if isinstance(player, CountingPlayer) else strategy.ramp.spots,
     )
