@@ -22,9 +22,14 @@ U23: Final = np.uint64(23)
 U32: Final = np.uint64(32)
 U41: Final = np.uint64(41)
 U45: Final = np.uint64(45)
+U48: Final = np.uint64(48)
 WORD: Final = np.uint64(0xFFFF)
 LOW: Final = np.uint64(0xFFFFFFFF)
 
+ONE: Final = np.uint64(1)
+TWO: Final = np.uint64(2)
+THREE: Final = np.uint64(3)
+FOUR: Final = np.uint64(4)
 NINE: Final = np.uint64(9)
 THIRTEEN: Final = np.uint64(13)
 THIRTEEN_TO_THE_EIGHTH: Final = np.uint64(13**8)
@@ -78,6 +83,13 @@ def fill_values(random: Bits, cards: NDArray[np.uint8], start: Number, stop: Num
     random[0], random[1], random[2], random[3] = a, b, c, d
 
 
+@inlined
+def swap(cards: NDArray[np.uint8], place: np.uint64, further: np.uint64) -> None:
+    """Swap the card at a place with one further on."""
+    other = place + further
+    cards[place], cards[other] = cards[other], cards[place]
+
+
 @compiled
 def shuffle_part(
     random: Bits, cards: NDArray[np.uint8], start: Number, stop: Number, size: Number
@@ -87,6 +99,20 @@ def shuffle_part(
     here, last, all_cards = np.uint64(start), np.uint64(stop), np.uint64(size)
     while here < last:
         number, a, b, c, d = draw(a, b, c, d)
+        left = all_cards - here
+        first = (number & WORD) * left
+        second = (number >> U16 & WORD) * (left - ONE)
+        third = (number >> U32 & WORD) * (left - TWO)
+        fourth = (number >> U48) * (left - THREE)
+        least = min(first & WORD, second & WORD, third & WORD, fourth & WORD)
+        # One question for four cards is nearly always enough.
+        if least >= left and here + FOUR <= last:
+            swap(cards, here, first >> U16)
+            swap(cards, here + ONE, second >> U16)
+            swap(cards, here + TWO, third >> U16)
+            swap(cards, here + THREE, fourth >> U16)
+            here += FOUR
+            continue
         for _ in range(4):
             left = all_cards - here
             product = (number & WORD) * left
@@ -94,9 +120,8 @@ def shuffle_part(
             low = product & WORD
             # To divide takes long, and the first question nearly always spares it.
             if (low >= left or low >= np.uint64(2**16) % left) and here < last:
-                other = here + (product >> U16)
-                cards[here], cards[other] = cards[other], cards[here]
-                here += np.uint64(1)
+                swap(cards, here, product >> U16)
+                here += ONE
     random[0], random[1], random[2], random[3] = a, b, c, d
 
 
