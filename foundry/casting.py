@@ -34,7 +34,7 @@ class NotCast(Exception):
 def levels_here() -> dict[int, str]:
     """The levels that a processor of this kind may have, and what LLVM calls them."""
     if platform.machine() in ("x86_64", "AMD64"):
-        return {2: "x86-64-v2", 3: "x86-64-v3"}
+        return {2: "x86-64-v2", 3: "x86-64-v3", 4: "x86-64-v4"}
     return {0: "generic"}
 
 

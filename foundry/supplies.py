@@ -63,6 +63,8 @@ _REGISTERS = "={ax},={bx},={cx},={dx},{ax},{cx},~{dirflag},~{fpsr},~{flags}"
 _SECOND = _bits(0, 9, 13, 19, 20, 23)
 _THIRD = _bits(12, 22, 27, 28, 29)
 _THIRD_TOO = _bits(3, 5, 8)
+_FOURTH = _bits(16, 17, 28, 30, 31)
+_WIDE = _bits(5, 6, 7)
 
 # Intel's manual, volume 2, CPUID; the levels are those of the x86-64 psABI, 3.1.1.
 X86_LEVEL = f"""
@@ -112,7 +114,15 @@ further:
     %kept_fits = icmp eq i32 %kept_has, 6
     %fits = and i1 %seven_fits, %lzcnt_fits
     %three = and i1 %fits, %kept_fits
-    %level = select i1 %three, i32 3, i32 2
+    br i1 %three, label %third, label %only_second
+third:
+    ; AVX-512 F, DQ, CD, BW, VL; and a system that keeps these registers.
+    %four_has = and i32 %seven, {_FOURTH}
+    %four_fits = icmp eq i32 %four_has, {_FOURTH}
+    %wide_has = and i32 %kept_low, {_WIDE}
+    %wide_fits = icmp eq i32 %wide_has, {_WIDE}
+    %four = and i1 %four_fits, %wide_fits
+    %level = select i1 %four, i32 4, i32 3
     ret i32 %level
 }}
 """
