@@ -61,6 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
 
 
+@pytest.hookimpl(optionalhook=True)  # also without xdist, as `mutation` runs them
 def pytest_xdist_auto_num_workers() -> int:
     """Three workers to two cores: a third of the time tests wait for sockets and processes."""
     cores = os.cpu_count() or 1

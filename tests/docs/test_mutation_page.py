@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,3 +62,8 @@ def test_an_equivalent_mutant_is_of_a_line_that_stands_there(
     text = source_of(module).read_text(encoding="utf-8")
     places = [text] if function == "module" else parts(text, function)
     assert any(line in " ".join(place.split()) for place in places)
+
+
+def test_tests_can_be_run_as_they_are_against_a_mutant() -> None:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    assert subprocess.run([*command, "tests/test_names.py"], cwd=ROOT, check=False).returncode == 0
