@@ -13,6 +13,7 @@ from blockhead.exact.leads_remembered import LeadsRemembered
 from blockhead.made_up_policies import made_up, pure
 
 from cutcard.blockhead.deal import Deal
+from cutcard.blockhead.exact.limits import MOST_RAISES
 from cutcard.blockhead.exact.spot_biddings import bidding_of
 from cutcard.blockhead.exact.spot_saved import SpotResponsePolicy, save_spot_response
 from cutcard.blockhead.fresh_deck import FreshDeck
@@ -243,6 +244,19 @@ def test_a_response_with_other_shapes_makes_no_sense(found: Exploit, tmp_path: P
     save_spot_response(tmp_path / "best.npz", replace(response, closed=closed))
     with pytest.raises(Invalid, match="makes no sense"):
         load_policy(str(tmp_path / "best.npz"))
+
+
+def test_a_response_with_more_raises_than_are_solved_makes_no_sense(
+    found: Exploit, tmp_path: Path
+) -> None:
+    """It is refused before its bidding is laid out: by 20 raises that takes all memory."""
+    response: Any = found.response
+    policy = replace(response.policy, rules=replace(response.rules, raises=MOST_RAISES + 1))
+    save_spot_response(tmp_path / "best.npz", replace(response, policy=policy))
+    laid_out = bidding_of.cache_info()
+    with pytest.raises(Invalid, match="makes no sense"):
+        load_policy(str(tmp_path / "best.npz"))
+    assert bidding_of.cache_info() == laid_out
 
 
 class Stopped(Exception):

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.blockhead.exact.lead_paths import HIGHEST, open_cards
+from cutcard.blockhead.exact.limits import check_raises
 from cutcard.blockhead.exact.spot_biddings import bidding_of
 from cutcard.blockhead.exact.spot_exploiter import SpotExploiter
 from cutcard.blockhead.exact.spot_response import POTS, SpotResponse
@@ -49,12 +50,13 @@ def save_spot_response(path: Path, response: SpotResponse) -> None:
 
 
 def read_spot_response(name: str, header: dict[str, Any], arrays: Arrays) -> SpotResponse:
-    """The response that a file holds; ValueError or KeyError if it makes no sense."""
+    """The response that a file holds; ValueError, KeyError or Illegal if it makes no sense."""
     if header["version"] != VERSION:
         raise ValueError(header)
     rules = Rules().changed(header["rules"])
     if rules.streets.count("d") != 1:
         raise ValueError(rules.streets)  # players go by one hidden card
+    check_raises(rules)  # a file cannot ask for more than was ever computed
     policy = SpotPolicy(str(header["game"]), rules, read_odds(rules, arrays), {}, name)
     closed = {}
     for side, we_open in _SIDES:
