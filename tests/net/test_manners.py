@@ -23,19 +23,19 @@ def read_once_a_message(port: int) -> list[str]:
 
 
 def test_players_that_read_once_for_each_message_play_100_rounds(serve: Serve):
-    """Ten at a time, because a dealer that paces its messages takes its time.
+    """Twenty at a time, because a dealer that paces its messages takes its time.
 
     The pace leaves a busy machine time enough to let the player read.
     """
-    server = serve("--rounds", "10", "--pace", "60", "--record", "record")
+    server = serve("--rounds", "5", "--pace", "200", "--record", "record")
 
     def play() -> None:
-        said = kinds(read_once_a_message(server.port))
-        assert said[-1] == "QUIT"
-        assert said.count("BEGIN") == said.count("RESULT") == 10
+        said = read_once_a_message(server.port)
+        assert said[-1] == "QUIT", said
+        assert kinds(said).count("BEGIN") == kinds(said).count("RESULT") == 5
 
-    at_once(*[play] * 10)
-    assert counted(server.folder / "record") == (10, 100)
+    at_once(*[play] * 20)
+    assert counted(server.folder / "record") == (20, 100)
 
 
 def test_a_paced_dealer_leaves_time_between_messages(serve: Serve):
