@@ -192,7 +192,7 @@ def equilibria() -> None:
     from cutcard.blockhead.equilibrium.last_bids import answer_raise
     from cutcard.blockhead.equilibrium.lead_tree import unseen
     from cutcard.blockhead.equilibrium.luck import shipped_worths
-    from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter
+    from cutcard.blockhead.equilibrium.real_deck import Blocks, ExploiterScope
     from cutcard.blockhead.equilibrium.schedules import SCHEDULES
     from cutcard.blockhead.equilibrium.solver import Solver
     from cutcard.blockhead.rules import Rules
@@ -206,7 +206,7 @@ def equilibria() -> None:
     third = np.zeros((7, 19, 7, 19, 20, 10))
     blocks = Blocks(third[0, 0, 0, 0].copy(), third[0, 0].copy(), third)
     ten = np.array([10], np.int32)
-    exploiter = Exploiter(ten, ten, np.zeros(1), np.zeros(1))
+    exploiter = ExploiterScope(ten, ten, np.zeros(1), np.zeros(1))
     exploit_start(few, 0, 10.0, 0, PLAIN, blocks, exploiter)
     row = np.zeros(10)
     answer_raise(few, row, np.zeros((3, 10)), row, 5.0, 10.0, 10.0, np.zeros((3, 10)))

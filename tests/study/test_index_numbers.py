@@ -28,7 +28,7 @@ from cutcard.study.index_numbers import (
 )
 from cutcard.study.index_progress import IndexProgress
 from cutcard.study.plays_wanted import read_plays
-from cutcard.study.sampled_shoes import Bet, rounds_drawn, sample_shoes
+from cutcard.study.sampled_shoes import CountedBet, rounds_drawn, sample_shoes
 
 HI_LO = load_count("hi-lo")
 
@@ -61,7 +61,7 @@ def question(plays: str, name: str = "vegas-strip", **more: object) -> IndexQues
         game.chart,
         HI_LO,
         read_plays(plays),
-        Bet(Ramp()),
+        CountedBet(Ramp()),
         seed=1,
         compositions=100,
     )
@@ -203,7 +203,7 @@ def test_where_nothing_ever_changes_there_is_no_index(some_plays: IndexNumbers) 
 def test_risk_makes_a_player_split_tens_later_and_insure_twenties_sooner(
     some_plays: IndexNumbers,
 ) -> None:
-    bets = Bet(read_ramp("1:2,2:4,3:8,4:12"), bankroll=400)
+    bets = CountedBet(read_ramp("1:2,2:4,3:8,4:12"), bankroll=400)
     bold, wary = some_plays, answered(question("TTv6,insurance", "single-deck", bet=bets))
     split = [
         next(one.index for one in found.found if one.play and one.play[0] == "TT")
@@ -220,7 +220,7 @@ def test_risk_makes_a_player_split_tens_later_and_insure_twenties_sooner(
 def test_samples_are_weighed_as_often_as_they_were_played() -> None:
     rules = load_preset("european").rules.changed({"decks": 6})
     count = load_count("ko")
-    sample = sample_shoes(rules, cc.game("european").chart, count, Bet(Ramp()), 1, 0, 40)
+    sample = sample_shoes(rules, cc.game("european").chart, count, CountedBet(Ramp()), 1, 0, 40)
     assert len(sample.shoes.running) == 40
     for shoes in (sample.shoes, sample.played):
         assert shoes.weight.sum() == pytest.approx(1)

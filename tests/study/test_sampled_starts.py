@@ -20,9 +20,9 @@ from cutcard.study import sampled_starts
 from cutcard.study.equilibria import lead_odds
 from cutcard.study.sampled_starts import (
     LADDER,
+    MeanWon,
     SampleProgress,
     Sampling,
-    Won,
     drawn_starts,
     measure,
 )
@@ -61,7 +61,7 @@ def test_the_error_of_two_from_each_part_is_that_of_repeated_measurements() -> N
     means, squares = [], []
     for _ in range(trials):
         results = [part + random.gauss(0, 1) for part in range(parts) for _ in range(2)]
-        won = Won.of(results)
+        won = MeanWon.of(results)
         means.append(won.value)
         squares.append(won.stderr**2)
     expected = 1 / (2 * parts)

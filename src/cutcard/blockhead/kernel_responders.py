@@ -20,7 +20,7 @@ from cutcard.blockhead.equilibrium.lead_tree import CARDS
 from cutcard.blockhead.equilibrium.response_course import KeptWorths
 from cutcard.blockhead.equilibrium.response_files import policy_response_policy
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import Biddings
+from cutcard.blockhead.exact.spot_biddings import SpotBiddings
 from cutcard.blockhead.exact.spot_course import Ground, Known
 from cutcard.blockhead.exact.spot_saved import spot_response_policy
 from cutcard.blockhead.kernel_followers import (
@@ -59,7 +59,7 @@ def nobody_responds() -> RespondersTable:
     ways = np.zeros((0, HIGHEST, HIGHEST))
     ground = Ground(
         no_spots(),
-        Biddings(rows, block, rows, rows, rows, block, rows),
+        SpotBiddings(rows, block, rows, rows, rows, block, rows),
         ways,
         ways,
         possible=row,

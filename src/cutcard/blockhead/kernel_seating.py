@@ -12,7 +12,7 @@ from cutcard.blockhead.equilibrium.response_course import ResponseCourse, new_re
 from cutcard.blockhead.equilibrium.response_files import policy_response_policy
 from cutcard.blockhead.equilibrium.saved import equilibrium_policy
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import Biddings
+from cutcard.blockhead.exact.spot_biddings import SpotBiddings
 from cutcard.blockhead.exact.spot_course import Course, new_courses
 from cutcard.blockhead.habits import LEADS
 from cutcard.blockhead.kernel_decks import STATE_WORDS, StreamStates
@@ -95,7 +95,7 @@ class TableState(NamedTuple):
 
 
 @compiled
-def new_state(biddings: Biddings) -> TableState:
+def new_state(biddings: SpotBiddings) -> TableState:
     """Room for all of it."""
     return TableState(
         np.empty(2, dtype=np.int64),

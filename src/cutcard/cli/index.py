@@ -184,7 +184,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 def _question(arguments: argparse.Namespace, preset: Preset) -> IndexQuestion:
     from cutcard.study.index_numbers import COMPOSITIONS, IndexQuestion, insured
-    from cutcard.study.sampled_shoes import Bet
+    from cutcard.study.sampled_shoes import CountedBet
 
     ramp = Ramp() if arguments.ramp is None else read_plain_ramp(arguments.ramp)
     bankroll = (arguments.bankroll or 0) * (arguments.kelly or 1.0)
@@ -193,7 +193,7 @@ def _question(arguments: argparse.Namespace, preset: Preset) -> IndexQuestion:
         chart_for(preset, arguments.chart),
         count_of(arguments),
         read_plays(arguments.plays),
-        Bet(ramp, bankroll),
+        CountedBet(ramp, bankroll),
         arguments.seed,
         arguments.compositions or COMPOSITIONS,
     )

@@ -30,7 +30,7 @@ from cutcard.study.index_numbers import (
     insured,
 )
 from cutcard.study.plays_wanted import EIGHTEEN, INSURANCE, read_plays
-from cutcard.study.sampled_shoes import Bet
+from cutcard.study.sampled_shoes import CountedBet
 
 _BELOW: Final = " below"
 
@@ -118,7 +118,7 @@ def index(
         PlainChart(charted.columns, charted.cells, charted.name),
         given_count(count),
         read_plays(of_kind(plays, str, "a text of plays", "i18, all, or hands as in '16vT,TTv5'")),
-        Bet(Ramp() if ramp is None else given_ramp(ramp, read_plain_ramp), bankroll or 0.0),
+        CountedBet(Ramp() if ramp is None else given_ramp(ramp, read_plain_ramp), bankroll or 0.0),
         new_seed(seed),
         whole_number(compositions, "a number of compositions", 1),
     )

@@ -47,7 +47,7 @@ from cutcard.learn.poker_lessons import (
     Table,
     play_lessons,
 )
-from cutcard.learn.pupils import Exploiter, Pupil, RegretMatcher
+from cutcard.learn.pupils import BestResponder, Pupil, RegretMatcher
 from cutcard.number_arrays import Integers
 from cutcard.streams import stream
 
@@ -153,7 +153,7 @@ class PokerTuition:
 
     def __post_init__(self) -> None:
         self.spots = spots_of(self.rules)
-        pupil: Pupil = Exploiter(self.spots, Gleanings.nothing())
+        pupil: Pupil = BestResponder(self.spots, Gleanings.nothing())
         if self.opponent.name == SELF:
             pupil = RegretMatcher.beginner(self.spots)
         self.stage = PokerStage(pupil, Gleanings.nothing())

@@ -1,6 +1,6 @@
 """Pupils: what is known between batches of lessons in Blockhead Poker, and how to play by it.
 
-A pupil is a value; after a batch there is another one. `Exploiter` learns the best answer to an
+A pupil is a value; after a batch there is another one. `BestResponder` learns the best answer to an
 opponent who does not change, `RegretMatcher` learns against itself.
 """
 
@@ -48,7 +48,7 @@ class Pupil(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Exploiter:
+class BestResponder:
     """Plays what has brought most.
 
     A batch is a quarter of all before it. When it ends, an eighth of what older batches found is
@@ -63,8 +63,8 @@ class Exploiter:
     def lesson(self) -> tuple[Odds, Integers]:
         return best_of(self.spots, self.older)
 
-    def after(self, found: Gleanings) -> Exploiter:
-        return Exploiter(self.spots, self.older.faded().plus(found))
+    def after(self, found: Gleanings) -> BestResponder:
+        return BestResponder(self.spots, self.older.faded().plus(found))
 
     def policy(self, found: Gleanings) -> Odds:
         if not len(found.met):
@@ -77,8 +77,8 @@ class Exploiter:
     def arrays(self) -> Arrays:
         return self.older.arrays("older")
 
-    def resumed(self, arrays: Kept) -> Exploiter:
-        return Exploiter(self.spots, Gleanings.restored("older", arrays, self.spots.number))
+    def resumed(self, arrays: Kept) -> BestResponder:
+        return BestResponder(self.spots, Gleanings.restored("older", arrays, self.spots.number))
 
 
 BATCH: Final = 8

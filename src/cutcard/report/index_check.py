@@ -6,10 +6,10 @@ from typing import Any
 
 from cutcard.report.ink import Ink
 from cutcard.study.index_check import Checked
-from cutcard.study.sampled_shoes import Bet
+from cutcard.study.sampled_shoes import CountedBet
 
 
-def check_text(checked: list[Checked], bet: Bet, ink: Ink) -> str:
+def check_text(checked: list[Checked], bet: CountedBet, ink: Ink) -> str:
     """What sets of index plays are worth, each next to the last; with bets by count, SCORE too."""
     width = max(len(one.name) for one in checked)
     lines = [ink("bold", f"{'simulated':{width}}  edge, percent        over the first")]
@@ -36,7 +36,7 @@ def _verdict(more: float, wide: float, otherwise: str) -> str:
     return "better" if more > wide else "worse" if more < -wide else otherwise
 
 
-def _score_lines(checked: list[Checked], bet: Bet, width: int, ink: Ink) -> list[str]:
+def _score_lines(checked: list[Checked], bet: CountedBet, width: int, ink: Ink) -> list[str]:
     """Win rate, SCORE and certainty equivalent with the bets by count."""
     bets = f"with bets {bet.ramp}"
     width = max(width, len(bets))
@@ -67,7 +67,7 @@ def _score_lines(checked: list[Checked], bet: Bet, width: int, ink: Ink) -> list
     return lines
 
 
-def check_dict(checked: list[Checked], bet: Bet) -> list[dict[str, Any]]:
+def check_dict(checked: list[Checked], bet: CountedBet) -> list[dict[str, Any]]:
     """The same in plain values."""
     return [
         {

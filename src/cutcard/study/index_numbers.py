@@ -33,7 +33,7 @@ from cutcard.lab.pool import Pool
 from cutcard.rulebook import InvalidRules
 from cutcard.study.index_judge import FoundIndex, Judge, rows_governed
 from cutcard.study.plays_wanted import PlaysWanted
-from cutcard.study.sampled_shoes import RARE, Bet, Sample, sample_shoes
+from cutcard.study.sampled_shoes import RARE, CountedBet, SampledShoes, sample_shoes
 
 SAMPLES: Final = 25
 """Samples of shoes, each drawn and weighed by itself."""
@@ -64,7 +64,7 @@ class IndexQuestion:
     chart: Chart
     count: Count
     wanted: PlaysWanted
-    bet: Bet
+    bet: CountedBet
     seed: int
     compositions: int = COMPOSITIONS
 
@@ -128,7 +128,7 @@ class IndexWork:
         self.question = question
         asked = question
         keep = -(-asked.compositions // SAMPLES)
-        self.samples: list[Sample] = list(
+        self.samples: list[SampledShoes] = list(
             pool.run(
                 sample_shoes,
                 (
@@ -206,7 +206,7 @@ def _value(column: str) -> int:
     return 0 if column == "A" else int(column) - 1
 
 
-def _window(question: IndexQuestion, samples: list[Sample]) -> Window:
+def _window(question: IndexQuestion, samples: list[SampledShoes]) -> Window:
     """The counts that rounds begin with, but for a rare few, and one more to each side."""
     values = np.sort(
         np.concatenate(

@@ -45,7 +45,7 @@ KNOWN: Final = 50
 
 
 @dataclass(frozen=True)
-class Bet:
+class CountedBet:
     """What is bet by the count, and from which bankroll."""
 
     ramp: Ramp
@@ -84,7 +84,7 @@ class _Starts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampledShoes:
     """Shoes that were drawn from all that were played."""
 
     shoes: Shoes
@@ -92,8 +92,8 @@ class Sample:
 
 
 def sample_shoes(
-    rules: Rules, chart: Chart, count: Count, bet: Bet, seed: int, number: int, keep: int
-) -> Sample:
+    rules: Rules, chart: Chart, count: Count, bet: CountedBet, seed: int, number: int, keep: int
+) -> SampledShoes:
     """The sample of this number: about `keep` shoes that rounds begin with."""
     decks = rules.finite_decks
     assert decks is not None
@@ -117,7 +117,7 @@ def sample_shoes(
         chosen += some
         weights += [len(there) / len(some)] * len(some)
     picked = played.only(chosen)
-    return Sample(picked._replace(weight=picked.weight * np.array(weights)), played)
+    return SampledShoes(picked._replace(weight=picked.weight * np.array(weights)), played)
 
 
 @lru_cache(maxsize=KNOWN)

@@ -30,7 +30,7 @@ from cutcard.blockhead.equilibrium.biddings import RAISE
 from cutcard.blockhead.equilibrium.blueprint import Blueprint, Stored
 from cutcard.blockhead.equilibrium.first_bids import exploit_start
 from cutcard.blockhead.equilibrium.lead_tree import starts, unseen
-from cutcard.blockhead.equilibrium.real_deck import Exploiter
+from cutcard.blockhead.equilibrium.real_deck import ExploiterScope
 from cutcard.blockhead.equilibrium.saved import policy_digest, save_blueprint
 from cutcard.blockhead.rules import Rules
 from cutcard.documents import BrokenSeal, MissingFile, read_json, sealed, unsealed
@@ -58,7 +58,7 @@ are drawn. What a best response wins is convex there, so that lines make it rath
 class Rung(NamedTuple):
     """A step of the ladder of exploiters."""
 
-    exploiter: Exploiter
+    exploiter: ExploiterScope
     times: int
     """How many samples it has for each of the last step."""
     seconds: float
@@ -66,14 +66,14 @@ class Rung(NamedTuple):
 
 
 LADDER: Final = (
-    Rung(Exploiter(_TEN, _TEN, np.zeros(1), np.zeros(1)), 16, 1.5),
-    Rung(Exploiter(_ANY, _TEN, *_STAKES), 4, 8.0),
-    Rung(Exploiter(_ANY, _ANY, *_STAKES), 1, 60.0),
+    Rung(ExploiterScope(_TEN, _TEN, np.zeros(1), np.zeros(1)), 16, 1.5),
+    Rung(ExploiterScope(_ANY, _TEN, *_STAKES), 4, 8.0),
+    Rung(ExploiterScope(_ANY, _ANY, *_STAKES), 1, 60.0),
 )
 """Raises of 10; of any size, but of 10 in the last bidding round; of any size."""
 
 
-class Won(NamedTuple):
+class MeanWon(NamedTuple):
     """What an exploiter wins on average, in chips a deal, and how certain that is."""
 
     value: float
@@ -92,13 +92,13 @@ class Won(NamedTuple):
 class Measured:
     """What exploiters win from a policy in the real deck. A tied pot is divided."""
 
-    any_raise: Won
+    any_raise: MeanWon
     """The exploiter raises by any number of chips, and is told how each raise is read."""
-    one_raise: Won
+    one_raise: MeanWon
     """The exploiter raises by 10 alone."""
 
 
-class Sample(NamedTuple):
+class SampledStart(NamedTuple):
     """A start, and the step of the ladder that is asked there."""
 
     start: Start
@@ -118,10 +118,10 @@ class Sampling:
         """How many samples each step has."""
         return [rung.times * (self.samples + self.samples % 2) for rung in LADDER]
 
-    def drawn(self) -> list[Sample]:
+    def drawn(self) -> list[SampledStart]:
         """All samples, in the order in which they are computed: the longest first."""
         return [
-            Sample(start, rung)
+            SampledStart(start, rung)
             for rung, many in reversed(list(enumerate(self.many)))
             for start in drawn_starts(many, stream(self.seed, rung))
         ]
@@ -130,9 +130,9 @@ class Sampling:
         """What the results of all samples say."""
         steps, rest = [], iter(results)
         for many in reversed(self.many):
-            steps.append(Won.of(list(islice(rest, many))))
+            steps.append(MeanWon.of(list(islice(rest, many))))
         error = sqrt(sum(step.stderr**2 for step in steps))
-        whole = Won(sum(step.value for step in steps), error, len(results))
+        whole = MeanWon(sum(step.value for step in steps), error, len(results))
         return Measured(whole, steps[-1])
 
 
@@ -160,7 +160,7 @@ def measure(
     results = [] if kept is None else kept.load(len(samples))
     stake = blueprint.rules.ante
 
-    def block(sample: Sample) -> tuple[Sample, int, Stored, Stored]:
+    def block(sample: SampledStart) -> tuple[SampledStart, int, Stored, Stored]:
         opener, answerer = (blueprint.beginnings[stake, sample.start[1], seat] for seat in (0, 1))
         return sample, stake, opener, answerer
 
@@ -177,7 +177,7 @@ def measure(
     return sampling.measured(results)
 
 
-def won_after(sample: Sample, stake: int, *players: Stored) -> float:
+def won_after(sample: SampledStart, stake: int, *players: Stored) -> float:
     """How much more is won by an exploiter than by the one before it, on average of both seats.
 
     ``players`` are opener and answerer.

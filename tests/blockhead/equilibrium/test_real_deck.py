@@ -22,13 +22,13 @@ from cutcard.blockhead.equilibrium.lead_tree import (
     starts,
     unseen,
 )
-from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter
+from cutcard.blockhead.equilibrium.real_deck import Blocks, ExploiterScope
 from cutcard.blockhead.equilibrium.schedules import Discounted
 from cutcard.blockhead.equilibrium.solver import Solver
 
 TEN, ANY = np.array([RAISE], np.int32), np.arange(1, 11, dtype=np.int32)
-ONE_SIZE = Exploiter(TEN, TEN, np.zeros(1), np.zeros(1))
-ALL_SIZES = Exploiter(ANY, ANY, np.array([-18.0, 0.0, 18.0]), np.array([-36.0, 0.0, 36.0]))
+ONE_SIZE = ExploiterScope(TEN, TEN, np.zeros(1), np.zeros(1))
+ALL_SIZES = ExploiterScope(ANY, ANY, np.array([-18.0, 0.0, 18.0]), np.array([-36.0, 0.0, 36.0]))
 
 
 def stored_caller(opening: Bidding, seat: int) -> Stored:
@@ -72,7 +72,7 @@ def won_from_a_caller(cards: tuple[int, ...], lead: int) -> float:
 @pytest.mark.parametrize("lead", [0, 3, -7])
 @pytest.mark.parametrize("openings", [(PLAIN, PLAIN), FIRST], ids=["one size", "some sizes"])
 def test_a_caller_loses_all_raises_that_are_worth_while(
-    lead: int, openings: tuple[Bidding, Bidding], exploiter: Exploiter
+    lead: int, openings: tuple[Bidding, Bidding], exploiter: ExploiterScope
 ) -> None:
     cards = (0, 2, 3, 3, 7, 9)
     counts = np.bincount(cards, minlength=CARDS)

@@ -13,13 +13,13 @@ from cutcard.blockhead.equilibrium.biddings import CLOSINGS, PAID_AT, RAISE
 from cutcard.blockhead.equilibrium.first_bids import FirstBids, exploit_start
 from cutcard.blockhead.equilibrium.known_bids import KnownBids
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, hidden_odds, unseen
-from cutcard.blockhead.equilibrium.real_deck import Exploiter
+from cutcard.blockhead.equilibrium.real_deck import ExploiterScope
 from cutcard.blockhead.equilibrium.response import (
     ENDS_SHAPE,
     PARTS,
     TIES_SHAPE,
     PolicyResponse,
-    Solved,
+    SolvedLead,
     arrivals_of,
     first_bids,
     solve_start,
@@ -38,7 +38,7 @@ from cutcard.blockhead.equilibrium.tens import (
 )
 
 TEN = np.array([RAISE], np.int32)
-ONE_SIZE = Exploiter(TEN, TEN, np.zeros(1), np.zeros(1))
+ONE_SIZE = ExploiterScope(TEN, TEN, np.zeros(1), np.zeros(1))
 FEW = np.bincount([0, 1, 2, 3, 3, 5, 7, 9, 9], minlength=CARDS)
 """The unseen cards of a start after which little can follow."""
 
@@ -179,11 +179,11 @@ def test_a_deal_with_a_carried_pot_is_even() -> None:
     blueprint = calling_blueprint()
     ends, ties = np.zeros(ENDS_SHAPE), np.zeros(TIES_SHAPE)
     ends[2, 2], ties[10] = (0.9, 2.0), (0.1, -2.0)
-    nothing = Solved(np.zeros(()), np.zeros(ENDS_SHAPE), np.zeros(TIES_SHAPE))
+    nothing = SolvedLead(np.zeros(()), np.zeros(ENDS_SHAPE), np.zeros(TIES_SHAPE))
     parts = dict.fromkeys(PARTS, nothing)
     for seat in (0, 1):
         values = np.zeros(values_shape((3, seat), blueprint), np.float32)
-        parts[3, seat] = Solved(values, ends, ties)
+        parts[3, seat] = SolvedLead(values, ends, ties)
     worth = PolicyResponse.of(blueprint, parts).game_worth(2)
     assert worth.plain == pytest.approx((2.0, 2.0))
     # The second deal is even if the first one was tied for.

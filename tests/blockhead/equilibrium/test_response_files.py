@@ -17,7 +17,7 @@ from cutcard.blockhead.equilibrium.response import (
     PARTS,
     TIES_SHAPE,
     PolicyResponse,
-    Solved,
+    SolvedLead,
     values_shape,
 )
 from cutcard.blockhead.equilibrium.response_files import (
@@ -41,7 +41,7 @@ Document = tuple[dict[str, Any], Arrays]
 def any_response(blueprint: Blueprint) -> PolicyResponse:
     """A response that was never found: its numbers are any, but others for each part."""
     parts = {
-        (lead, seat): Solved(
+        (lead, seat): SolvedLead(
             np.full(values_shape((lead, seat), blueprint), lead + seat / 2, np.float32),
             np.full(ENDS_SHAPE, 0.5),
             np.full(TIES_SHAPE, 0.25),

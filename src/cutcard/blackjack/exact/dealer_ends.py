@@ -25,7 +25,7 @@ BUST: Final = int(End.BUST)
 _MOST_DRAWN: Final = 24
 
 
-class Shoes(NamedTuple):
+class ShoeColumns(NamedTuple):
     """Shoes side by side, each a column, and what the walk leaves behind."""
 
     left: Floats
@@ -41,9 +41,9 @@ class Shoes(NamedTuple):
 
 
 @compiled
-def shoes_for(draws: Draws) -> Shoes:
+def shoes_for(draws: Draws) -> ShoeColumns:
     """Room for shoes from which these draws are made."""
-    return Shoes(
+    return ShoeColumns(
         np.empty((10, SHOES_AT_ONCE)),
         np.empty(SHOES_AT_ONCE),
         np.empty((draws.stem_parent.size + 1, SHOES_AT_ONCE)),
@@ -53,7 +53,9 @@ def shoes_for(draws: Draws) -> Shoes:
 
 
 @compiled
-def lay(shoes: Shoes, column: int, shoe: CardsLeft, held: Integers, size: int | np.int64) -> None:
+def lay(
+    shoes: ShoeColumns, column: int, shoe: CardsLeft, held: Integers, size: int | np.int64
+) -> None:
     """Lay a shoe without the cards of a hand into a column."""
     for card in range(10):
         # A hand that no shoe allows for is worth something, too, but never comes.
@@ -62,7 +64,7 @@ def lay(shoes: Shoes, column: int, shoe: CardsLeft, held: Integers, size: int | 
 
 
 @compiled
-def walk(draws: Draws, shoes: Shoes, step: float, used: int) -> None:
+def walk(draws: Draws, shoes: ShoeColumns, step: float, used: int) -> None:
     """Find the odds of every end of the dealer's hand, from the shoes in the columns used.
 
     `step` is 1 where a card drawn is gone, 0 where the shoe is infinite.

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer_ends import ENDS, SHOES_AT_ONCE, Shoes, lay, shoes_for, walk
+from cutcard.blackjack.exact.dealer_ends import (
+    ENDS,
+    SHOES_AT_ONCE,
+    ShoeColumns,
+    lay,
+    shoes_for,
+    walk,
+)
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft
@@ -121,7 +128,7 @@ def add_one(
     hands: Hands,
     draws: Draws,
     shoe: CardsLeft,
-    shoes: Shoes,
+    shoes: ShoeColumns,
     laid: Integers,
     found: Floats,
     joint: Floats,
@@ -194,7 +201,7 @@ def add_two(
     hands: Hands,
     draws: Draws,
     shoe: CardsLeft,
-    shoes: Shoes,
+    shoes: ShoeColumns,
     one: Index,
     laid: Integers,
     first: Floats,

@@ -10,7 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.blackjack.exact.dealer_ends import ENDS, SHOES_AT_ONCE, Shoes, lay, shoes_for, walk
+from cutcard.blackjack.exact.dealer_ends import (
+    ENDS,
+    SHOES_AT_ONCE,
+    ShoeColumns,
+    lay,
+    shoes_for,
+    walk,
+)
 from cutcard.blackjack.exact.draws import Draws
 from cutcard.blackjack.exact.hands import Codes, Hands
 from cutcard.blackjack.exact.payoffs import CardsLeft, Payoffs
@@ -53,7 +60,7 @@ def stand_on(
     draws: Draws,
     payoffs: Payoffs,
     shoe: CardsLeft,
-    shoes: Shoes,
+    shoes: ShoeColumns,
     laid: Integers,
     stands: Floats,
 ) -> None:

@@ -17,7 +17,7 @@ from cutcard.blockhead.equilibrium.biddings import LIMIT, RAISE, Bidding, Decisi
 from cutcard.blockhead.equilibrium.deviation import read_as_raise
 from cutcard.blockhead.equilibrium.last_bids import fold_masses
 from cutcard.blockhead.equilibrium.lead_tree import CARDS, Counts, hidden_odds
-from cutcard.blockhead.equilibrium.real_deck import Blocks, Exploiter, exploit_rest
+from cutcard.blockhead.equilibrium.real_deck import Blocks, ExploiterScope, exploit_rest
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.number_arrays import Floats
 
@@ -168,7 +168,7 @@ def exploit_start(
     seat: int,
     bidding: Bidding,
     blocks: Blocks,
-    exploiter: Exploiter,
+    exploiter: ExploiterScope,
 ) -> float:
     """What an exploiter in a seat wins after four open cards; ``counts`` are the unseen cards."""
     values = np.zeros((len(bidding.closings), len(exploiter.second), CARDS))

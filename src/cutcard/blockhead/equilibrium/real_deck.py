@@ -20,7 +20,7 @@ _TINY: Final = 1e-6
 """Whoever comes with less is not worth a solution: the exploiter is given the pot."""
 
 
-class Exploiter(NamedTuple):
+class ExploiterScope(NamedTuple):
     """What an exploiter may do, and where its worth is computed."""
 
     sizes: ShortIntegers
@@ -115,7 +115,7 @@ def _best(
 
 @compiled
 def _second_values(
-    exploiter: Exploiter,
+    exploiter: ExploiterScope,
     seat: int,
     counts: Counts,
     odds: Floats,
@@ -191,7 +191,7 @@ def exploit_rest(
     blocks: Blocks,
     paths: Counts,
     paid: Counts,
-    exploiter: Exploiter,
+    exploiter: ExploiterScope,
     values: Floats,
 ) -> None:
     """Add what each card of an exploiter is worth after each way to close the first round.

@@ -61,7 +61,7 @@ def values_shape(part: Part, blueprint: Blueprint) -> tuple[int, int, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedLead:
     """The response after all starts of a lead, in a seat."""
 
     values: Kept
@@ -89,7 +89,7 @@ def arrivals_of(stored: Stored, stake: int) -> Arrivals:
     )
 
 
-def solve_part(part: Part, stored: Stored, ante: int) -> Solved:
+def solve_part(part: Part, stored: Stored, ante: int) -> SolvedLead:
     """Find the response after all starts of a lead; ``stored`` is the policy of the other seat."""
     lead, _ = part
     policy = arrivals_of(stored, ante)
@@ -101,7 +101,7 @@ def solve_part(part: Part, stored: Stored, ante: int) -> Solved:
         likely = starts()[cards, lead]
         ends += likely * here[0]
         ties += likely * here[1]
-    return Solved(values, ends, ties)
+    return SolvedLead(values, ends, ties)
 
 
 def solve_start(
@@ -142,12 +142,12 @@ class PolicyResponse:
 
     blueprint: Blueprint
     values: Mapping[Part, Kept]
-    """What hidden cards are worth, as in `Solved`."""
+    """What hidden cards are worth, as in `SolvedLead`."""
     earnings: tuple[Earnings, Earnings]
     """When answering, and when opening."""
 
     @staticmethod
-    def of(blueprint: Blueprint, parts: Mapping[Part, Solved]) -> PolicyResponse:
+    def of(blueprint: Blueprint, parts: Mapping[Part, SolvedLead]) -> PolicyResponse:
         """The response of which all parts are solved."""
         values = {part: parts[part].values for part in PARTS}
         sides = [[parts[part] for part in PARTS if part[1] == seat] for seat in (1, 0)]

@@ -39,7 +39,7 @@ ILLEGAL: Final = -1
 """What follows an action that is not legal."""
 
 
-class Bidding(NamedTuple):
+class SpotBidding(NamedTuple):
     """A bidding round; a place in it is an end or a decision.
 
     First come the folds, then the ways to close the round, then the decisions, each before those
@@ -145,7 +145,7 @@ class _Growth:
 
 
 @lru_cache(maxsize=16)
-def bidding_of(rules: Rules, *, we_open: bool, all_sizes: bool) -> Bidding:
+def bidding_of(rules: Rules, *, we_open: bool, all_sizes: bool) -> SpotBidding:
     """The bidding round that we open or answer; if not by all sizes, we raise by the largest."""
     spots = spots_of(rules)
     growth = _Growth(rules, spots, list(range(0 if all_sizes else spots.sizes - 1, spots.sizes)))
@@ -164,7 +164,7 @@ def bidding_of(rules: Rules, *, we_open: bool, all_sizes: bool) -> Bidding:
         (max(one.raises, default=-1), min(one.raises, default=-1), int(one.stayed))
         for one in closings
     ]
-    return Bidding(
+    return SpotBidding(
         ours=np.array([place.turn == US for place in places], np.int64),
         after=after,
         nodes=np.array([_node(spots, place) for place in places], np.int64),
@@ -179,10 +179,10 @@ def _node(spots: Spots, place: _Place) -> int:
     return int(node_of(spots, place.opened, place.raised, own, place.kind))
 
 
-class Biddings(NamedTuple):
+class SpotBiddings(NamedTuple):
     """The bidding rounds on all sides, as `side_of` numbers them; arrays have room for each.
 
-    They are those of a `Bidding`, by side.
+    They are those of a `SpotBidding`, by side.
     """
 
     ours: Integers
@@ -201,7 +201,7 @@ def side_of(we_open: Number, all_sizes: Number) -> Number:
 
 
 @lru_cache(maxsize=16)
-def biddings_of(rules: Rules) -> Biddings:
+def biddings_of(rules: Rules) -> SpotBiddings:
     """The bidding rounds on all sides."""
     sides = [
         bidding_of(rules, we_open=we_open, all_sizes=all_sizes)
@@ -210,7 +210,7 @@ def biddings_of(rules: Rules) -> Biddings:
     ]
     sizes = [(len(one.ours), len(one.signs), len(one.claimed)) for one in sides]
     ours, after, nodes, signs, paid, claimed = map(_stacked, zip(*sides, strict=True))
-    return Biddings(ours, after, nodes, signs, paid, claimed, np.array(sizes, np.int64))
+    return SpotBiddings(ours, after, nodes, signs, paid, claimed, np.array(sizes, np.int64))
 
 
 def _stacked(parts: tuple[Integers, ...]) -> Integers:

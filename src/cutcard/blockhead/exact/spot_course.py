@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.exact import spot_biddings
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import Bidding, Biddings
+from cutcard.blockhead.exact.spot_biddings import SpotBidding, SpotBiddings
 from cutcard.blockhead.exact.spot_reaches import reach_places
 from cutcard.blockhead.exact.spot_rounds import (
     Stand,
@@ -63,7 +63,7 @@ class Ground(NamedTuple):
     """What a response to a policy of spots goes by, whatever the policy."""
 
     spots: Spots
-    biddings: Biddings
+    biddings: SpotBiddings
     ways: Floats
     """This and the four that follow are those of a `Walk`."""
     shown: Floats
@@ -102,7 +102,7 @@ class Course(NamedTuple):
     """What each place is worth with our hidden card: the only column."""
 
 
-def new_course(biddings: Biddings) -> Course:
+def new_course(biddings: SpotBiddings) -> Course:
     """Room for what one player remembers."""
     places = int((biddings.sizes[:, 0] + biddings.sizes[:, 1]).max())
     return Course(
@@ -114,7 +114,7 @@ def new_course(biddings: Biddings) -> Course:
 
 
 @compiled
-def new_courses(biddings: Biddings) -> Course:
+def new_courses(biddings: SpotBiddings) -> Course:
     """Room for what two players remember, a row of every array for each."""
     places = 0
     for side in range(len(biddings.sizes)):
@@ -139,11 +139,11 @@ def course_of(courses: Course, player: int) -> Course:
 
 
 @compiled
-def _bidding_at(biddings: Biddings, side: int) -> Bidding:
+def _bidding_at(biddings: SpotBiddings, side: int) -> SpotBidding:
     """The bidding round on a side."""
     sizes = biddings.sizes[side]
     decisions, ends, closings = sizes[0], sizes[1], sizes[2]
-    return Bidding(
+    return SpotBidding(
         biddings.ours[side, :decisions],
         biddings.after[side, :decisions],
         biddings.nodes[side, :decisions],
@@ -154,7 +154,7 @@ def _bidding_at(biddings: Biddings, side: int) -> Bidding:
 
 
 @compiled
-def _walk_at(ground: Ground, known: Known, bidding: Bidding, side: int, own: int) -> Walk:
+def _walk_at(ground: Ground, known: Known, bidding: SpotBidding, side: int, own: int) -> Walk:
     """What a walk with our hidden card goes by."""
     situations, ends = len(known.odds), len(bidding.signs)
     first = ground.ends_before[side] * situations
@@ -266,7 +266,7 @@ def follow_bet(ground: Ground, known: Known, course: Course, ours: bool, size: i
 
 @compiled
 def _close_first(
-    ground: Ground, known: Known, bidding: Bidding, course: Course, closed: Floats
+    ground: Ground, known: Known, bidding: SpotBidding, course: Course, closed: Floats
 ) -> None:
     """Write down what each way to close the first bidding round is worth."""
     numbers, stand = course.numbers, pick_up(course.numbers)
@@ -291,7 +291,7 @@ def _close_first(
 
 
 @compiled
-def _weigh_places(ground: Ground, known: Known, bidding: Bidding, course: Course) -> None:
+def _weigh_places(ground: Ground, known: Known, bidding: SpotBidding, course: Course) -> None:
     """Write down what each place of a bidding round is worth with our hidden card."""
     numbers, stand = course.numbers, pick_up(course.numbers)
     table = _walk_at(ground, known, bidding, numbers[_SIDE], numbers[_OWN])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import ILLEGAL, Bidding
+from cutcard.blockhead.exact.spot_biddings import ILLEGAL, SpotBidding
 from cutcard.blockhead.exact.spot_rounds import (
     Stand,
     Walk,
@@ -29,7 +29,7 @@ from cutcard.number_arrays import Floats, Integers
 
 
 @compiled_within
-def _follow(bidding: Bidding, actions: Integers, ours: Integers) -> None:
+def _follow(bidding: SpotBidding, actions: Integers, ours: Integers) -> None:
     """With which of our cards we come to each place, if we make the best bets."""
     ends = len(bidding.signs)
     for number in range(len(bidding.ours)):
@@ -45,7 +45,7 @@ def _follow(bidding: Bidding, actions: Integers, ours: Integers) -> None:
 
 @compiled_within
 def _count_folds(
-    bidding: Bidding,
+    bidding: SpotBidding,
     stand: Stand,
     half_carried: Number,
     rows: Floats,
@@ -68,7 +68,7 @@ def _count_folds(
 
 @compiled_within
 def _count_showdowns(
-    bidding: Bidding,
+    bidding: SpotBidding,
     stand: Stand,
     half_carried: Number,
     ante: Number,

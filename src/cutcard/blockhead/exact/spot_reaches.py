@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import ILLEGAL, Bidding
+from cutcard.blockhead.exact.spot_biddings import ILLEGAL, SpotBidding
 from cutcard.blockhead.spots import ACTIONS, CERTAIN, RAISE, STAY, Odds
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.compilation import compiled_within
@@ -27,7 +27,7 @@ def _legal_odds(odds: Odds, after: Integers, likely: Floats) -> None:
 
 
 @compiled
-def reach_places(bidding: Bidding, odds: Odds, begin: int, reaches: Floats) -> None:
+def reach_places(bidding: SpotBidding, odds: Odds, begin: int, reaches: Floats) -> None:
     """Write down how likely a policy comes to each place, from a decision of the round on.
 
     By place, and hidden card of the policy from 1 to 10; our own bets count as certain. ``odds``
@@ -53,7 +53,7 @@ def reach_places(bidding: Bidding, odds: Odds, begin: int, reaches: Floats) -> N
 
 
 @compiled
-def reach_ends(bidding: Bidding, odds: Odds, reaches: Floats) -> None:
+def reach_ends(bidding: SpotBidding, odds: Odds, reaches: Floats) -> None:
     """Write down how likely a policy comes to each end of a bidding round, by situation."""
     ends = len(bidding.signs)
     places = np.empty((ends + len(bidding.ours), HIGHEST))

@@ -20,7 +20,7 @@ from cutcard.blockhead.exact.flow import WAYS_TO_END
 from cutcard.blockhead.exact.lead_paths import HIGHEST, count_lead_paths, open_cards
 from cutcard.blockhead.exact.response import Earnings
 from cutcard.blockhead.exact.spot_biddings import (
-    Bidding,
+    SpotBidding,
     bidding_of,
     biddings_of,
     by_situation,
@@ -57,7 +57,7 @@ class Start(NamedTuple):
     """The lead after the first cards, from the lowest on."""
 
 
-class Solved(NamedTuple):
+class SolvedStart(NamedTuple):
     """What is known of the deals that begin alike."""
 
     closed: Floats
@@ -153,7 +153,7 @@ class Analysis:
                 reach_ends(bidding, self.odds, part.reshape(len(self.odds), -1, HIGHEST))
         return reaches
 
-    def _rows_of(self, bidding: Bidding, side: int) -> slice:
+    def _rows_of(self, bidding: SpotBidding, side: int) -> slice:
         """The reaches of a side."""
         first, ends = int(self.ground.ends_before[side]), len(bidding.signs)
         return slice(first * len(self.odds), (first + ends) * len(self.odds))
@@ -169,7 +169,7 @@ class Analysis:
         lead = path - 9 * open_cards(self.rules)[0]
         return Stand(0, path, lead, half, 0, self.spots.hidden + 1)
 
-    def solve(self, start: Start) -> Solved:
+    def solve(self, start: Start) -> SolvedStart:
         """Solve all deals that begin so."""
         rules = self.rules
         table = self.walk_of(we_open=start.we_open, pot=start.pot)
@@ -182,7 +182,7 @@ class Analysis:
         sums, ties = no_ends(rules)
         half_carried = int(carried_into(rules)[start.pot]) // 2
         earn(table, stand, half_carried, rules.ante, rows, kept, sums, ties)
-        return Solved(kept[0].copy(), worth, sums, ties)
+        return SolvedStart(kept[0].copy(), worth, sums, ties)
 
 
 def no_ends(rules: Rules) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.exact.lead_paths import HIGHEST
-from cutcard.blockhead.exact.spot_biddings import ILLEGAL, Bidding
+from cutcard.blockhead.exact.spot_biddings import ILLEGAL, SpotBidding
 from cutcard.blockhead.spots import ACTIONS, NODES, STAY, Spots
 from cutcard.compilation import Number, compiled_within, inlined
 from cutcard.compilation import compiled_making_arrays as compiled
@@ -31,7 +31,7 @@ class Walk(NamedTuple):
     """All that a walk goes by."""
 
     spots: Spots
-    bidding: Bidding
+    bidding: SpotBidding
     reaches: Floats
     """By situation and end of a bidding round, and in columns by hidden card of the policy: how
     likely it comes there from the beginning of the round."""
@@ -97,7 +97,7 @@ def rows_of(table: Walk, stand: Stand) -> Floats:
 
 @compiled_within
 def weigh(
-    bidding: Bidding,
+    bidding: SpotBidding,
     rows: Floats,
     first: Number,
     end: Number,
@@ -133,7 +133,7 @@ def weigh(
 
 
 @compiled_within
-def judge(bidding: Bidding, worths: Floats, many: Number) -> None:
+def judge(bidding: SpotBidding, worths: Floats, many: Number) -> None:
     """What each decision is worth, from what the ends are worth."""
     ends = len(bidding.signs)
     for number in range(len(bidding.ours) - 1, -1, -1):
@@ -197,7 +197,7 @@ def deal_out(
 
 
 @inlined
-def fold_ends(bidding: Bidding) -> Number:
+def fold_ends(bidding: SpotBidding) -> Number:
     """How many of the ends are folds; the others are ways to close the round."""
     return len(bidding.signs) - len(bidding.claimed)
 
@@ -251,7 +251,7 @@ def judge_round(
 
 
 @compiled_within
-def best_action(bidding: Bidding, worths: Floats, number: Number, own: Number) -> Number:
+def best_action(bidding: SpotBidding, worths: Floats, number: Number, own: Number) -> Number:
     """The first of the best actions at a decision of ours, with one of our cards."""
     best = worths[len(bidding.signs) + number, own]
     for action in range(ACTIONS):
@@ -262,7 +262,7 @@ def best_action(bidding: Bidding, worths: Floats, number: Number, own: Number) -
 
 
 @compiled_within
-def choose(bidding: Bidding, worths: Floats, actions: Integers) -> None:
+def choose(bidding: SpotBidding, worths: Floats, actions: Integers) -> None:
     """The first of the best actions at each of our decisions, for each of our cards."""
     for number in range(len(bidding.ours)):
         for own in range(HIGHEST):
