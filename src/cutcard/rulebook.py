@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Protocol, Self
 
 from cutcard.errors import Invalid
+from cutcard.own_numbers import own_number
 
 
 class InvalidRules(Invalid):
@@ -147,7 +148,7 @@ class Rulebook:
             value = getattr(self, field.name)
             kind: FieldKind = field.metadata["kind"]
             try:
-                object.__setattr__(self, field.name, kind.read(value))
+                object.__setattr__(self, field.name, kind.read(own_number(value)))
             except (ValueError, KeyError, TypeError):
                 raise InvalidRules(
                     f"{field.name} cannot be {value!r}: it takes {kind.accepts}"

@@ -164,7 +164,7 @@ def test_bets_are_the_guests_own() -> None:
 
 
 def test_a_bet_that_is_not_allowed_gets_a_sentence(file: Path) -> None:
-    with pytest.raises(cc.CutcardError, match="a bet of 0 is not allowed: it takes 1 to 1000"):
+    with pytest.raises(cc.CutcardError, match=r"a bet of 0 is not .* from 1 to 1000"):
         cc.simulate("easy", player=Broke, rounds=100, workers=1)
     with pytest.raises(PlayerFailed, match=r"answered 1001, but may answer 1 to 1000 now"):
         cc.simulate("easy", player=f"{file}:Greedy", rounds=100, workers=1)

@@ -41,6 +41,13 @@ class Action(Enum):
         return self.name.lower()
 
 
+def not_legal(answer: object, now: str = "") -> str:
+    """Why an answer is refused: it is not legal, or not an action at all, such as a name of one."""
+    if isinstance(answer, Action):
+        return f"{answer} is not legal{now}"
+    return f"{answer!r} is of the class {type(answer).__name__}, not an Action"
+
+
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """A card was dealt to a hand or to the dealer; a card dealt face down is not told."""

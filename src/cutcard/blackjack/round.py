@@ -22,6 +22,7 @@ from cutcard.blackjack.actions import (
     InsuranceSettled,
     Settled,
     Turned,
+    not_legal,
 )
 from cutcard.blackjack.box import Box, Fate, fate_when_dealt, fate_with
 from cutcard.blackjack.dealer import draws, end_of, has_blackjack
@@ -212,7 +213,7 @@ class Round:
             step.deal(move)
         else:
             if move not in self.legal:
-                raise IllegalAction(f"{move} is not legal now: {self._allowed()}")
+                raise IllegalAction(f"{not_legal(move, ' now')}: {self._allowed()}")
             step.act(move)
         return step.round()
 

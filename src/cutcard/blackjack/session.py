@@ -11,6 +11,7 @@ from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Eyes, Player
 from cutcard.driver import Watcher, play
 from cutcard.errors import Illegal
+from cutcard.own_numbers import own_number
 from cutcard.shoes import Shoe
 
 MAXIMUM: Final = sys.maxsize
@@ -104,10 +105,13 @@ class Session:
             for onlooker in self._onlookers:
                 onlooker.shuffled(self)
         bet = self._player.bet(self.chips, self.minimum)
+        if type(bet) is not int:
+            bet = own_number(bet)
         watches = type(bet) is int and bet == 0 and bool(self._others)
         if not watches and (type(bet) is not int or not self.minimum <= bet <= self.chips):
             raise IllegalBet(
-                f"a bet of {bet!r} is not allowed: it takes {self.minimum} to {self.chips}"
+                f"a bet of {bet!r} is not allowed: it takes a whole number from {self.minimum} to"
+                f" {self.chips}"
             )
         for onlooker in self._onlookers:
             onlooker.bet_placed(self, bet)

@@ -16,6 +16,7 @@ from cutcard.blockhead.rules import Rules, TiedPot
 from cutcard.cards import Card
 from cutcard.driver import CHANCE, OVER
 from cutcard.errors import Illegal
+from cutcard.own_numbers import own_number
 
 
 class IllegalBet(Illegal):
@@ -216,9 +217,12 @@ class Deal(NamedTuple):
             if not self.owed:
                 raise IllegalBet(f"no card is to be dealt now: {self._allowed()}")
             return self._dealt(move)
-        if type(move) is not int or move not in self.legal:
-            raise IllegalBet(f"a bet of {move} is not allowed now: {self._allowed()}")
-        return self._bet(move)
+        chips = move if type(move) is int else own_number(move)
+        if type(chips) is not int:
+            raise IllegalBet(f"a bet of {chips!r} is not a whole number: {self._allowed()}")
+        if chips not in self.legal:
+            raise IllegalBet(f"a bet of {chips} is not allowed now: {self._allowed()}")
+        return self._bet(chips)
 
     def _allowed(self) -> str:
         if self.nets:

@@ -14,6 +14,7 @@ from cutcard.blackjack.strategy.ramp import LARGEST_MULTIPLE, Ramp
 from cutcard.errors import Illegal, Invalid
 from cutcard.lab.kelly import kelly_ramp, least_bankroll, least_rounds, ramp_within_risk
 from cutcard.lab.risk import Winnings
+from cutcard.own_numbers import own_number
 from cutcard.rulebook import whole
 from cutcard.study.bets import HORIZON
 
@@ -36,9 +37,14 @@ class RampQuestion:
 
     def __post_init__(self) -> None:
         for name in ("spread", "bankroll", "risk", "kelly"):
-            value = getattr(self, name)
+            value = own_number(getattr(self, name))
+            object.__setattr__(self, name, value)
             if not isinstance(value, int | float) and (name, value) != ("risk", None):
                 raise Invalid(f"{value!r} is not possible as the {name}: it takes a number")
+            if name in ("spread", "bankroll") and value % 1:
+                raise Invalid(
+                    f"{value!r} is not possible as the {name}: it takes a whole number of chips"
+                )
         if not 1 <= self.spread <= LARGEST_MULTIPLE:
             raise Illegal(
                 f"a spread of 1 to {self.spread} is not possible: it takes 1 to {LARGEST_MULTIPLE}"

@@ -149,7 +149,9 @@ def test_a_bet_lies_on_every_spot_behind_the_others() -> None:
 def test_nobody_watches_an_empty_table() -> None:
     player = CountingPlayer(VEGAS, HI_LO, read_ramp("0:0,1:2"), decks=6)
     session = Session(RULES, ScriptedShoe(read_cards("T T T T")), player)
-    with pytest.raises(IllegalBet, match="a bet of 0 is not allowed: it takes 1 to"):
+    with pytest.raises(
+        IllegalBet, match="a bet of 0 is not allowed: it takes a whole number from 1 to"
+    ):
         session.play_round()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
 from itertools import permutations
 from random import Random
 
@@ -212,6 +215,36 @@ def test_a_chart_made_in_code_wants_every_cell() -> None:
     del cells["16", "10"]
     with pytest.raises(InvalidChart, match="row 16, column 10"):
         Chart(UP_CARD, cells)
+
+
+def test_a_chart_made_in_code_has_no_cell_where_none_is_read() -> None:
+    cells = {**plain("H").cells, ("16", "11"): "S"}
+    with pytest.raises(
+        InvalidChart, match=r"\('16', '11'\) is not a cell's place: it takes a row,"
+    ):
+        Chart(UP_CARD, cells)
+
+
+def test_a_chart_cannot_be_changed() -> None:
+    cells = dict(plain("H").cells)
+    chart = Chart(UP_CARD, cells)
+    digest = chart.digest
+    cells["16", "10"] = "S"
+    assert chart.cells["16", "10"] == "H"
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        chart.cells["16", "10"] = "S"  # type: ignore[index]
+    assert Chart(UP_CARD, chart.cells).digest == digest
+
+
+@pytest.mark.parametrize(
+    "copied", [copy, deepcopy, lambda chart: pickle.loads(pickle.dumps(chart))]
+)
+def test_a_copy_of_a_chart_says_the_same(copied: Callable[[Chart], Chart]) -> None:
+    chart = plain("H")
+    again = copied(chart)
+    assert (again, again.name, again.digest) == (chart, chart.name, chart.digest)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        again.cells["16", "10"] = "S"  # type: ignore[index]
 
 
 # Comparing.
