@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
@@ -37,6 +38,7 @@ BOTH_CARDS: Final = (*HARD_ROWS, "AA", "A2", "A3", "A4", "A5", "A6")
 """The columns of a chart against two; soft 18 and more count as hard, for the dealer stands."""
 
 _HIT_OR_STAND: Final = (Action.HIT, Action.STAND)
+_MADE_ANEW: Final = ("columns", "cells", "name", "_plays")
 _LETTERS: Final = {action.value: action for action in Action if action.value in "SHDPR"}
 
 
@@ -57,7 +59,7 @@ class Chart:
 
     columns: tuple[str, ...]
     cells: Mapping[tuple[str, str], str]
-    """Cells by row and column, such as ``("16", "10"): "Rh"``."""
+    """Cells by row and column, such as ``("16", "10"): "Rh"``; they cannot be changed."""
     name: str = ""
     """What it is called, or the file that it was read from."""
     _plays: dict[tuple[str, str], tuple[Action, ...]] = field(init=False)
@@ -70,7 +72,20 @@ class Chart:
                     plays[row, column] = _read_cell(self.cells.get((row, column), ""), row)
                 except ValueError as error:
                     raise InvalidChart(f"row {row}, column {column}: {error}") from None
+        for place in self.cells:
+            if place not in plays:
+                raise InvalidChart(
+                    f"{place!r} is not a cell's place: it takes a row, {' '.join(ROWS)},"
+                    f" and a column, {' '.join(self.columns)}"
+                )
+        # A copy, which nobody else holds: charts are shared, and kept by what they say.
+        object.__setattr__(self, "cells", MappingProxyType(dict(self.cells)))
         object.__setattr__(self, "_plays", plays)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and sent to other processes by what it says, for a proxy cannot be."""
+        more = {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
+        return type(self), (self.columns, dict(self.cells), self.name), more
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chart):
