@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cutcard.blackjack.rules import Rules
     from cutcard.blackjack.seat import Player
     from cutcard.cards import Card
-    from cutcard.errors import CutcardError
+    from cutcard.errors import CutcardError, Interrupted
     from cutcard.front.charts import Chart
     from cutcard.front.choice import Game, best_chart, game
     from cutcard.front.indexing import Indices, index
@@ -40,6 +40,7 @@ __all__ = [
     "Finding",
     "Game",
     "Indices",
+    "Interrupted",
     "Player",
     "PlayerFailed",
     "Rules",
@@ -64,7 +65,7 @@ _ROOMS = {
     "cutcard.blackjack.rules": ("Rules",),
     "cutcard.blackjack.seat": ("Player",),
     "cutcard.cards": ("Card",),
-    "cutcard.errors": ("CutcardError",),
+    "cutcard.errors": ("CutcardError", "Interrupted"),
     "cutcard.front.charts": ("Chart",),
     "cutcard.front.choice": ("Game", "best_chart", "game"),
     "cutcard.front.indexing": ("Indices", "index"),
@@ -92,4 +93,4 @@ if not TYPE_CHECKING:  # type checkers know the names above, and should reject a
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING"})

@@ -1,7 +1,7 @@
 """What can go wrong: something cannot be read, or it can be read but is not allowed now."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 _ESCAPED: Final = re.compile(r"\\(?:\\|udc([89a-f].))")
 """In a quoted text: a backslash, or a byte that is not valid text."""
@@ -17,6 +17,14 @@ class Invalid(CutcardError):
 
 class Illegal(CutcardError):
     """It was read, but is not allowed now; the message lists what is."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in a long answer; what was found until then is kept."""
+
+    def __init__(self, finding: Any) -> None:
+        self.finding = finding
+        super().__init__("stopped by Ctrl-C; what was found is the `finding` of this exception")
 
 
 def quoted(text: str) -> str:

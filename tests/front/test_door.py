@@ -54,12 +54,13 @@ CLASSES = {
     "Finding": lambda: isinstance(called("simulate"), cc.Finding),
     "Game": lambda: isinstance(called("game"), cc.Game),
     "Indices": lambda: isinstance(called("index"), cc.Indices),
+    "Interrupted": lambda: cc.Interrupted(None),
     "Player": lambda: Standing(Random(1)),
     "PlayerFailed": lambda: cc.PlayerFailed("a sentence"),
     "Rules": lambda: cc.Rules(decks=1),
     "Solved": lambda: isinstance(called("solve"), cc.Solved),
     "Table": lambda: isinstance(cc.table("easy"), cc.Table),
-    "View": lambda: isinstance(cc.deal("easy", "8s 6d 8h Tc").round.view(0), cc.View),
+    "View": lambda: isinstance(cc.deal("easy", "8s 6d 8h Tc").view, cc.View),
 }
 
 
@@ -72,6 +73,7 @@ def test_every_name_can_be_used_twice(name: str) -> None:
     assert first is not False
     assert type(first) is type(second)
     assert name in dir(cc)
+    assert "TYPE_CHECKING" not in dir(cc)
 
 
 def test_every_name_is_tried() -> None:

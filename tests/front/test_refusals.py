@@ -8,6 +8,8 @@ import pytest
 import cutcard as cc
 
 SINGLE = "single-deck"
+EASY = cc.game("easy").chart
+FEW: dict[str, int] = {"compositions": 100, "seed": 1, "workers": 1}
 
 
 def banana(view: cc.View) -> cc.Action:
@@ -16,6 +18,19 @@ def banana(view: cc.View) -> cc.Action:
 
 def splits(view: cc.View) -> cc.Action:
     return cc.Action.SPLIT
+
+
+class Greedy(cc.Player):
+    """Bets what it was told to, and answers with names of actions."""
+
+    def __init__(self, stake: float) -> None:
+        self.stake = stake
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        return self.stake  # type: ignore[return-value]
+
+    def act(self, view: cc.View) -> cc.Action:
+        return "stand"  # type: ignore[return-value]
 
 
 class LikeAChart:
@@ -41,30 +56,54 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: cc.table("easy", player=object), "object is not a player: "),
     (lambda: cc.table("easy", player="mine"), "'mine' is not a player: it takes FILE.py:CLASS"),
     (lambda: cc.table("easy", chart=3), "3 is not a chart: it takes a name, a file, 'best' or a"),
+    (lambda: cc.table("easy", chart=""), "there is no chart '': "),
+    (lambda: cc.table("easy", bankroll=0), "0 is not a bankroll: it takes a whole number, 1 or"),
+    (
+        lambda: cc.table("easy", player=Greedy(1.5)).play_round(),
+        "a bet of 1.5 is not allowed: it takes a whole number from 1 to 100",
+    ),
+    (
+        lambda: cc.table("cs50", player=Greedy(1), seed=1).play_round(),
+        "'stand' is of the class str, not an Action: seat 0 may stand, hit",
+    ),
     # A simulation.
     (lambda: counted(count="hi-lo", ramp={1: 2}), "{1: 2} is not a ramp: it takes a text such as"),
     (lambda: counted(count=3), "3 is not a count: it takes a name such as 'hi-lo'"),
-    (lambda: counted(count="hi-lo", indices=3), "3 is not a text of index plays: it takes all"),
+    (lambda: counted(count="hi-lo", indices=3), "3 names no index plays: it takes all, none"),
     (lambda: counted(mistakes=3), "3 is not mistakes: it takes a text such as 'play=1%,bets=2%'"),
     (lambda: counted(players="a"), "'a' is not a number of other players: it takes a whole"),
     (lambda: counted(spots=0), "0 is not a number of spots: it takes a whole number, 1 or more"),
     (lambda: counted(until_stderr="a"), "'a' is not a standard error: it takes a number, more"),
-    (lambda: counted(bankroll="a"), "'a' is not a bankroll: it takes a number, more than 0"),
+    (lambda: counted(bankroll="a"), "'a' is not a bankroll: it takes a whole number, 1 or more"),
+    (lambda: counted(bankroll=0.5), "0.5 is not a bankroll: it takes a whole number, 1 or more"),
+    (
+        lambda: cc.simulate(SINGLE, workers=257),
+        "257 is not a number of workers: it takes a whole number from",
+    ),
+    (lambda: counted(count="hi-lo", indices=""), "'' names no index plays: it takes all, none"),
+    (
+        lambda: counted(count="ko", indices=cc.index(SINGLE, plays="insurance", **FEW)),
+        "these index plays are for hi-lo, not for ko",
+    ),
     (lambda: counted(risk=2), "2 is not a risk of ruin: it takes a number, more than 0, and 1"),
     (lambda: cc.simulate("easy", rounds=float("inf")), "inf rounds cannot be played: it takes a"),
     # A solution.
     (
         lambda: cc.solve("cs50", chart=banana),
-        "'banana' is not legal with A A against A: it may be stand, hit",
+        "'banana' is of the class str, not an Action: with A A against A it may be Action.STAND",
     ),
     (
         lambda: cc.solve("cs50", chart=splits),
-        "Action.SPLIT is not legal with A A against A: it may be stand, hit",
+        "split is not legal: with A A against A it may be Action.STAND, Action.HIT",
     ),
-    (lambda: cc.solve("cs50", chart=LikeAChart()), "'banana' is not legal with A A against A: it"),
+    (lambda: cc.solve("cs50", chart=LikeAChart()), "'banana' is of the class str, not an Action: "),
+    (lambda: cc.value("cs50", None), "None is not a chart: it takes a chart, its name or file"),
+    (lambda: cc.value("beta", "caller"), "no exact value of beta against caller is known: it"),
+    (lambda: cc.value("beta", "alhpa"), "there is no player 'alhpa': did you mean alpha?"),
     (lambda: cc.solve("cs50", chart=3), "3 is not a way to play: it takes a chart, its name or"),
     (lambda: cc.solve("cs50", removed=3), "3 is not a sequence of cards: it takes a text such as"),
     (lambda: cc.advise("easy", 8, "T"), "8 is not a sequence of cards: it takes a text such as"),
+    (lambda: cc.advise("easy", b"8 8", "T"), "b'8 8' is not a sequence of cards: it takes a text"),
     (lambda: cc.advise("easy", ["8", 8], "T"), "8 is not a card: write a rank of A 2 3"),
     (lambda: cc.advise("easy", "8 8", "T 7", hands="a"), "'a' is not a number of hands: it takes"),
     # A round.
@@ -81,14 +120,34 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         "3 times 8s is not possible: there are 2 in 2 decks",
     ),
     (lambda: cc.deal("easy", "8s 6d 8h Tc").apply(3), "3 is not a move: it takes a card or an"),
+    (lambda: cc.deal("easy", "8s 6d").view, "nobody is to act: the round is over, or a card is"),
     # Other calls.
     (lambda: cc.index(SINGLE, ramp={1: 2}), "{1: 2} is not a ramp: it takes a text such as"),
+    (lambda: cc.index(SINGLE, compositions=9), "9 is not a number of compositions: it takes a"),
     (lambda: cc.index(SINGLE, plays=3), "3 is not a text of plays: it takes i18, all, or hands"),
     (lambda: cc.duel("alpha", "caller", game=3), "3 is not a game: it takes the name of a game of"),
     (
         lambda: counted(count="hi-lo").best_ramp("8"),
         "'8' is not possible as the spread: it takes a number",
     ),
+    (
+        lambda: counted(count="hi-lo").best_ramp(float("inf")),
+        "inf is not possible as the spread: it takes a whole number of chips",
+    ),
+    (
+        lambda: counted(count="hi-lo").best_ramp(8, bankroll=99.5),
+        "99.5 is not possible as the bankroll: it takes a whole number of chips",
+    ),
+    (
+        lambda: cc.index(SINGLE, plays="insurance", **FEW).save("plays.txt"),
+        "the index file plays.txt cannot be written: its name must end in .toml",
+    ),
+    (lambda: cc.game("easy").chart.save(""), "'' is not a file's name: it takes a text or a path"),
+    (
+        lambda: cc.Chart(EASY.columns, {**EASY.cells, ("16", "A"): "S"}),
+        "('16', 'A') is not a cell's place: it takes a row, ",
+    ),
+    (lambda: cc.Chart(EASY.columns, EASY.cells, 3), "3 is not a chart's name: it takes a text"),
 ]
 
 

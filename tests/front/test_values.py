@@ -207,6 +207,20 @@ class TestSimulations:
         words = counted.as_dict()["command"].split()[1:]
         assert without_times(str(counted)) == without_times(printed(*words))
 
+    def test_index_plays_are_played_as_found_or_as_saved(self, tmp_path: Path) -> None:
+        strip, path = cc.game("vegas-strip"), tmp_path / "mine.toml"
+        plays = cc.index(strip, plays="16vT,insurance", compositions=100, seed=7, workers=1)
+        assert len(plays) == len(list(plays)) == 3  # a surrender, too
+        plays.save(path)
+        asked = {"count": "hi-lo", "ramp": "1:2", "rounds": 20_000, "seed": 1}
+        found, saved = (cc.simulate(strip, indices=which, **asked) for which in (plays, path))
+        assert (found.histogram == saved.histogram).all()
+        assert (found.histogram != cc.simulate(strip, indices="none", **asked).histogram).any()
+        assert found.command == ""
+        assert f"--indices {path}" in saved.command
+        # A count's file, too, may be named by its path.
+        assert cc.simulate(strip, count=Path("hi-lo"), rounds=1000, seed=1).command
+
     def test_a_chart_without_a_name_has_no_command_but_a_seed(self) -> None:
         chart = cc.game("easy").chart
         own = cc.Chart(chart.columns, {**chart.cells, ("16", "20"): "S"})
@@ -298,6 +312,22 @@ class TestSolutions:
         advice = cc.advise(cc.game("vegas-strip", insurance=True), "T 6", "A")
         assert set(advice.offers) == {cc.Action.INSURE, cc.Action.DECLINE}
         assert cc.Action.INSURE not in advice
+        assert advice.best is cc.Action.SURRENDER
+        assert repr(advice).startswith("<T 6 against A: decline ")
+        assert "; then surrender " in repr(advice)
+
+    def test_an_offer_worth_taking_is_the_best(self) -> None:
+        seen = " ".join(["2", "3", "4", "5", "6"] * 12)
+        game = cc.game("vegas-strip", insurance=True)
+        for hand in ("T 6", "A T"):
+            advice = cc.advise(game, hand, "A", seen=seen)
+            assert advice.best is cc.Action.INSURE
+            assert repr(advice).startswith(f"<{hand} against A: insure ")
+
+    def test_two_players_of_blockhead_have_a_value(self) -> None:
+        assert cc.value("alpha", "alpha") == pytest.approx(0, abs=1e-9)
+        told = json.loads(printed("value", "beta", "alpha", "--json"))
+        assert cc.value("beta", "alpha") == told["value_per_deal"]
 
 
 class TestRounds:
@@ -331,6 +361,17 @@ class TestRounds:
             "legal: stand, hit, double, split, surrender"
         )
         assert str(cc.deal("vegas-strip", "As 6d Kh Tc")).endswith("blackjack! +1.5")
+
+    def test_a_chart_is_asked_with_what_a_seat_sees(self) -> None:
+        strip = cc.game("vegas-strip")
+        state = cc.deal(strip, "8s 6d 8h Tc")
+        assert strip.chart.action(state.view) is cc.Action.SPLIT
+
+    def test_a_single_card_may_be_given(self) -> None:
+        assert cc.deal("easy", cc.Card("8s")) == cc.deal("easy", "8s")
+        assert dict(cc.advise("european", "8 8", cc.Card("Ts"))) == dict(
+            cc.advise("european", "8 8", "T")
+        )
 
     def test_its_hands_fit_a_line(self) -> None:
         state = cc.deal("vegas-strip", "8s 6d 8h Tc")
@@ -429,6 +470,10 @@ def test_answers_show_themselves_in_a_notebook(found: cc.Finding) -> None:
         (counted, "Hi-Lo count"),
         (cc.solve("easy"), "Easy Blackjack, the best composition-dependent play"),
         (cc.advise("easy", "8 8", "T 7"), "Easy Blackjack: 8 8 against T 7"),
+        (
+            cc.advise(cc.game("vegas-strip", insurance=True), "8 8", "A"),
+            "<caption>offered before the dealer looks</caption>",
+        ),
         (cc.duel("alpha", "caller", pairs=4, seed=1), "alpha against caller: 4 pairs of games"),
     ]
     for answer, title in answers:

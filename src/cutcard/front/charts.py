@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutcard.blackjack.presets import BEST, load_chart
 from cutcard.blackjack.strategy.chart import BOTH_CARDS, UP_CARD, InvalidChart
 from cutcard.blackjack.strategy.chart import Chart as PlainChart
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError
+from cutcard.front.given import given_path
 
 if TYPE_CHECKING:
     from cutcard.front.choice import Game
@@ -34,6 +34,8 @@ class Chart(PlainChart):
     """The game that it is played in; None for a chart by itself."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.columns, list):
+            object.__setattr__(self, "columns", tuple(self.columns))
         if self.columns not in (UP_CARD, BOTH_CARDS):
             raise InvalidChart(
                 f"{self.columns!r} are not the columns of a chart: it takes those of another one,"
@@ -49,6 +51,8 @@ class Chart(PlainChart):
                 raise InvalidChart(
                     f"{cell!r} is not a cell at {place!r}: it takes letters, as in 'Dh'"
                 )
+        if not isinstance(self.name, str):
+            raise InvalidChart(f"{self.name!r} is not a chart's name: it takes a text")
         super().__post_init__()
 
     @staticmethod
@@ -72,9 +76,7 @@ class Chart(PlainChart):
         """Write the chart to a file: .txt to play by, .csv, .json, .svg, .html or .png."""
         from cutcard.report.chart_files import save_chart
 
-        if not isinstance(path, str | PathLike):
-            raise Invalid(f"{path!r} is not a file's name: it takes a text or a path")
-        save_chart(self._page, Path(path))
+        save_chart(self._page, given_path(path))
 
     @property
     def _page(self) -> Page:

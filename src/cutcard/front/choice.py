@@ -30,8 +30,8 @@ class Game:
     preset: Preset
     source: str = ""
     """The name or file that it was read from; empty for rules made in Python."""
-    changes: tuple[tuple[str, Any], ...] = ()
-    """Rules that were changed, with their values."""
+    changes: tuple[tuple[str, bool | int | str], ...] = ()
+    """Rules that were changed, with their values as a file writes them."""
 
     @property
     def name(self) -> str:
@@ -74,8 +74,7 @@ class Game:
         """The command that asks the same of this game; empty where no command can name it."""
         if not self.source:
             return ""
-        plain = self.rules.plain()
-        said = change_options(f"{name}={written(plain[name])}" for name, _ in self.changes)
+        said = change_options(f"{name}={written(value)}" for name, value in self.changes)
         return shlex.join(["cutcard", verb, self.source, *said, *words])
 
     def __repr__(self) -> str:
@@ -108,7 +107,8 @@ def game(what: AnyGame, /, **changes: Any) -> Game:
     rules = found.rules.changed(changes)
     if not found.source:
         return _own(rules)
-    merged = {**dict(found.changes), **changes}
+    plain = rules.plain()
+    merged = {name: plain[name] for name in {**dict(found.changes), **changes}}
     # The title says what differs from the game as it was read, however often it was changed.
     preset = load_game(found.source).with_rules(rules)
     return Game(preset, found.source, tuple(merged.items()))

@@ -5,14 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from math import inf
+from os import PathLike
+from pathlib import Path
 from typing import TypeVar
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card, InvalidCard, read_cards
 from cutcard.errors import Invalid
+from cutcard.own_numbers import own_number
 
-AnyCards = str | Iterable[Card | str] | Hand
-"""Cards: written as in ``"8 8"``, in a sequence, each a card or written, or as a hand."""
+AnyCards = str | Iterable[Card | str] | Hand | Card
+"""Cards: written as in ``"8 8"``, in a sequence, each a card or written, as a hand or one card."""
 
 T = TypeVar("T")
 
@@ -27,7 +30,9 @@ def given_cards(given: AnyCards) -> tuple[Card, ...]:
         return read_cards(given)
     if isinstance(given, Hand):
         return given.cards
-    if not isinstance(given, Iterable):
+    if isinstance(given, Card):
+        return (given,)
+    if not isinstance(given, Iterable) or isinstance(given, bytes):
         raise InvalidCard(
             f"{given!r} is not a sequence of cards: it takes a text such as '8s 6d', a hand, or a"
             " list of cards"
@@ -37,11 +42,7 @@ def given_cards(given: AnyCards) -> tuple[Card, ...]:
 
 def new_seed(given: int | None) -> int:
     """The seed given, or a new one."""
-    if given is None:
-        return secrets.randbits(32)
-    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
-        raise Invalid(f"{given!r} is not a seed: it takes a whole number, 0 or more")
-    return given
+    return secrets.randbits(32) if given is None else whole_number(given, "a seed", 0)
 
 
 def of_kind(given: object, kinds: type[T] | tuple[type[T], ...], what: str, takes: str) -> T:
@@ -51,16 +52,28 @@ def of_kind(given: object, kinds: type[T] | tuple[type[T], ...], what: str, take
     return given
 
 
-def whole_number(given: int, what: str, least: int) -> int:
-    """A whole number, ``least`` or more."""
-    if isinstance(given, bool) or not isinstance(given, int) or given < least:
-        raise Invalid(f"{given!r} is not {what}: it takes a whole number, {least} or more")
-    return given
+def given_path(given: str | PathLike[str]) -> Path:
+    """The path of a file given by its name."""
+    if not isinstance(given, str | PathLike) or not str(given):
+        raise Invalid(f"{given!r} is not a file's name: it takes a text or a path")
+    return Path(given)
+
+
+def whole_number(given: int, what: str, least: int, most: float = inf) -> int:
+    """A whole number, from ``least`` to ``most``."""
+    number = own_number(given)
+    if isinstance(number, float) and number.is_integer():  # such as 1e4
+        number = int(number)
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        bound = f", {least} or more" if most == inf else f" from {least} to {most:,}"
+        raise Invalid(f"{given!r} is not {what}: it takes a whole number{bound}")
+    return number
 
 
 def number_between(given: float, what: str, low: float, high: float = inf) -> float:
     """A number that is more than ``low``, and ``high`` at most."""
-    if isinstance(given, bool) or not isinstance(given, int | float) or not low < given <= high:
+    number = own_number(given)
+    if isinstance(number, bool) or not isinstance(number, int | float) or not low < number <= high:
         bound = "" if high == inf else f", and {high:g} at most"
         raise Invalid(f"{given!r} is not {what}: it takes a number, more than {low:g}{bound}")
-    return given
+    return number

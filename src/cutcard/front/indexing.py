@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from typing import Final
 
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.index_files import index_file
+from cutcard.blackjack.strategy.indices import IndexSet
 from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.errors import Invalid
 from cutcard.files import write_whole
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import new_seed, number_between, of_kind, whole_number
-from cutcard.front.measuring import given_count, given_ramp, number_of_workers
+from cutcard.front.given import given_path, new_seed, number_between, of_kind, whole_number
+from cutcard.front.measuring import AnyCount, given_count, given_ramp, number_of_workers
 from cutcard.lab.pool import Pool
 from cutcard.progress import Progress
 from cutcard.report import index_numbers as report
@@ -24,6 +25,8 @@ from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.index_judge import FoundIndex
 from cutcard.study.index_numbers import (
     COMPOSITIONS,
+    LEAST_COMPOSITIONS,
+    MOST_COMPOSITIONS,
     IndexNumbers,
     IndexQuestion,
     IndexWork,
@@ -69,16 +72,32 @@ class Indices:
         return f"{row}v{column} {action}{_BELOW if one.under else ''}"
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write an index file, for ``indices`` of `simulate`."""
-        count = self.numbers.question.count
-        title = f"{self.game.title}: index plays of {count.title or count.name}"
-        plays = self.numbers.index_set(Path(path).stem, title, "cutcard")
-        write_whole(Path(path), index_file(count, plays), "the index file")
+        """Write an index file, FILE.toml, for ``indices`` of `simulate` and of the command."""
+        file = given_path(path)
+        if file.suffix != ".toml":
+            raise Invalid(f"the index file {file} cannot be written: its name must end in .toml")
+        write_whole(file, index_file(self._count, self._plays(file.stem)), "the index file")
+
+    def added_to(self, count: Count) -> Count:
+        """A count with these index plays, which must be for this very count."""
+        if replace(count, indices=()) != replace(self._count, indices=()):
+            raise Invalid(f"these index plays are for {self._count.name}, not for {count.name}")
+        return replace(count, indices=(*count.indices, self._plays("found")))
+
+    @property
+    def _count(self) -> Count:
+        return self.numbers.question.count
+
+    def _plays(self, name: str) -> IndexSet:
+        title = f"{self.game.title}: index plays of {self._count.title or self._count.name}"
+        return self.numbers.index_set(name, title, "cutcard")
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def __repr__(self) -> str:
-        found, count = len(list(self)), self.numbers.question.count
-        plays = "1 index play" if found == 1 else f"{found} index plays"
-        return f"<{self.game.name}: {plays} of {count.name}>"
+        plays = "1 index play" if len(self) == 1 else f"{len(self)} index plays"
+        return f"<{self.game.name}: {plays} of {self._count.name}>"
 
     def __str__(self) -> str:
         return by_itself(report.index_text(self.numbers, self.game.preset, self._chart, PLAIN))
@@ -88,7 +107,7 @@ def index(
     what: AnyGame,
     /,
     *,
-    count: Count | str = "hi-lo",
+    count: AnyCount = "hi-lo",
     plays: str = EIGHTEEN,
     chart: PlainChart | str | PathLike[str] | None = None,
     ramp: Ramp | str | None = None,
@@ -112,7 +131,7 @@ def index(
     if bankroll is not None and ramp is None:
         raise Invalid(f"a bankroll of {bankroll!r} needs a ramp, as in ramp='1:2,2:4,3:8'")
     if bankroll is not None:
-        number_between(bankroll, "a bankroll", 0)
+        bankroll = number_between(bankroll, "a bankroll", 0)
     question = IndexQuestion(
         insured(chosen.rules),
         PlainChart(charted.columns, charted.cells, charted.name),
@@ -120,7 +139,9 @@ def index(
         read_plays(of_kind(plays, str, "a text of plays", "i18, all, or hands as in '16vT,TTv5'")),
         CountedBet(Ramp() if ramp is None else given_ramp(ramp, read_plain_ramp), bankroll or 0.0),
         new_seed(seed),
-        whole_number(compositions, "a number of compositions", 1),
+        whole_number(
+            compositions, "a number of compositions", LEAST_COMPOSITIONS, MOST_COMPOSITIONS
+        ),
     )
     progress = Progress(1)
     try:

@@ -6,7 +6,8 @@ import shlex
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.strategy.count import Count
@@ -18,7 +19,7 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
 from cutcard.cores import usable_cores
-from cutcard.errors import Invalid
+from cutcard.errors import Interrupted, Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
@@ -33,11 +34,18 @@ from cutcard.lab.pool import Pool
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS, PlayerFailed
 from cutcard.lab.tally import Tally
+from cutcard.own_numbers import own_number
 from cutcard.progress import Progress
 from cutcard.report.duels import LUCK_TOLD, Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
 from cutcard.rulebook import change_options, written
 from cutcard.streams import stream
+
+if TYPE_CHECKING:
+    from cutcard.front.indexing import Indices
+
+AnyCount = Count | str | PathLike[str]
+"""A count: by its name, its file, or as it is."""
 
 USUAL_ROUNDS = 10_000_000
 USUAL_ROUNDS_ON_ENGINE = 100_000
@@ -48,9 +56,9 @@ def simulate(
     /,
     *,
     chart: PlainChart | str | PathLike[str] | None = None,
-    count: Count | str | None = None,
+    count: AnyCount | None = None,
     ramp: Ramp | str | None = None,
-    indices: str | None = None,
+    indices: Indices | str | PathLike[str] | None = None,
     player: type[Player] | str | None = None,
     player_seconds: float = SECONDS,
     players: int | None = None,
@@ -72,7 +80,7 @@ def simulate(
     is laid on each of this many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
     made, and their cost is told. The same seed leads to the same finding with any number of
     workers. If a player from a file fails, what was found until then is the ``finding`` of the
-    `PlayerFailed` that is raised.
+    `PlayerFailed` that is raised, and after Ctrl-C that of an `Interrupted`.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -140,9 +148,9 @@ def ask_for(
     chosen: Game,
     *,
     chart: PlainChart | str | PathLike[str] | None = None,
-    count: Count | str | None = None,
+    count: AnyCount | None = None,
     ramp: Ramp | str | None = None,
-    indices: str | None = None,
+    indices: Indices | str | PathLike[str] | None = None,
     player: type[Player] | str | None = None,
     player_seconds: float = SECONDS,
     players: int | None = None,
@@ -155,13 +163,14 @@ def ask_for(
     risk: float = RISK,
 ) -> Asked:
     """The simulation that these words ask for, as `simulate` explains them."""
-    number_between(player_seconds, "a time to think", 0)
-    whole_number(0 if players is None else players, "a number of other players", 0)
-    whole_number(spots, "a number of spots", 1)
-    number_between(bankroll, "a bankroll", 0)
-    number_between(risk, "a risk of ruin", 0, 1)
+    player_seconds = number_between(player_seconds, "a time to think", 0)
+    if players is not None:
+        players = whole_number(players, "a number of other players", 0)
+    spots = whole_number(spots, "a number of spots", 1)
+    bankroll = whole_number(bankroll, "a bankroll", 1)
+    risk = number_between(risk, "a risk of ruin", 0, 1)
     if until_stderr is not None:
-        number_between(until_stderr, "a standard error", 0, 1)
+        until_stderr = number_between(until_stderr, "a standard error", 0, 1)
     charted = chosen.charted(chart)
     plain = PlainChart(charted.columns, charted.cells, charted.name)
     if player is None:
@@ -187,7 +196,7 @@ def ask_for(
         "count": _text(count),
         "ramp": _text(ramp),
     }
-    words |= {"indices": indices, "players": players, "spots": None if spots == 1 else spots}
+    words |= {"indices": _text(indices), "players": players, "spots": None if spots == 1 else spots}
     words |= {"mistakes": _text(mistakes) or None}
     words |= {"rounds": simulation.rounds, "seed": simulation.seed}
     if isinstance(player, str):
@@ -196,7 +205,9 @@ def ask_for(
         words["bankroll"] = bankroll
     if risk != RISK:
         words["risk"] = risk
-    told = words["chart"] != "" and not isinstance(count, Count) and not isinstance(player, type)
+    # Of values made in Python there is no word for the command.
+    told = words["chart"] != "" and not isinstance(player, type)
+    told = told and all(isinstance(one, str | PathLike | None) for one in (count, indices))
     return Asked(
         game=chosen,
         chart="" if strategy.guest else charted.name or charted.digest,
@@ -248,7 +259,10 @@ def duel(
         with announced():
             lab_pairs.prepare_kernel(lambda _: None)
     began = time.monotonic()
+    seconds = 0.0
     score = lab_pairs.Score()
+    known = []
+    ended: PlayerFailed | KeyboardInterrupt | None = None
     progress = Progress(number)
     try:
         for score in lab_pairs.play_duel(
@@ -261,25 +275,26 @@ def duel(
             luck=aivat,
         ):
             progress.show(score.played, f"{score.deals:,} deals")
+            seconds = time.monotonic() - began
+        progress.clear()
+        ended = score.failure
+        if controls and ended is None:
+            for name, played in lab_pairs.play_controls(
+                first, second, rules, pairs=number, seed=chosen
+            ):
+                ended = played.failure
+                if ended is not None:
+                    break
+                known.append((name, Mean.of(played.pairs)))
+    except KeyboardInterrupt as interrupt:
+        ended = interrupt
     finally:
         progress.clear()
-    seconds = time.monotonic() - began
-    known = []
-    failure = score.failure
-    if controls and failure is None:
-        for name, played in lab_pairs.play_controls(
-            first, second, rules, pairs=number, seed=chosen
-        ):
-            failure = played.failure
-            if failure is not None:
-                break
-            known.append((name, Mean.of(played.pairs)))
     plain = rules.plain()
     words = [] if game == "blockhead" else ["--game", game]
     words += change_options(f"{name}={written(plain[name])}" for name in changes)
     words += ["--pairs", str(score.played), "--seed", str(chosen), *["--aivat"] * aivat]
     names = [name_of(first), name_of(second)]
-    # Of a class there is no word for the command.
     told = all(isinstance(who, str) for who in (first, second))
     found = Duel(
         first=names[0],
@@ -291,12 +306,14 @@ def duel(
         kernel=kernel,
         reason=reason or lab_pairs.why_engine(first, second, rules),
         controls=tuple(known),
-        stopped=score.failure is not None,
+        stopped=score.played < number,
     )
-    if failure is not None:
-        failure.finding = found if found.telling else None
-        raise failure
-    return found
+    if ended is None:
+        return found
+    if isinstance(ended, KeyboardInterrupt):
+        raise Interrupted(found) if found.telling else ended
+    ended.finding = found if found.telling else None
+    raise ended
 
 
 def _travels(who: Contestant) -> bool:
@@ -310,41 +327,54 @@ def counted(number: int | float | str, what: str) -> int:
     >>> counted("100M", "rounds"), counted(1e8, "rounds"), counted("1e8", "rounds")
     (100000000, 100000000, 100000000)
     """
-    if isinstance(number, str):
-        return read_count(number)
-    if isinstance(number, bool) or not isinstance(number, int | float) or number % 1:
+    plain = own_number(number)
+    if isinstance(plain, str):
+        return read_count(plain)
+    if isinstance(plain, bool) or not isinstance(plain, int | float) or plain % 1:
         raise Invalid(
             f"{number!r} {what} cannot be played: it takes a whole number, or a text such as '10M'"
         )
-    return read_count(str(int(number)))
+    return read_count(str(int(plain)))
 
 
 def _way(
-    chart: PlainChart, count: Count | str | None, ramp: Ramp | str | None, indices: str | None
+    chart: PlainChart,
+    count: AnyCount | None,
+    ramp: Ramp | str | None,
+    indices: Indices | str | PathLike[str] | None,
 ) -> tuple[Strategy, tuple[str, ...]]:
+    from cutcard.front.indexing import Indices  # imported here: it stands on this module
+
     if count is None:
         for name, given in (("ramp", ramp), ("indices", indices)):
             if given is not None:
                 raise Invalid(f"{name} is for card counters: name a count, as in count='hi-lo'")
         return Strategy.flat(chart), ()
-    if indices is not None:
-        of_kind(indices, str, "a text of index plays", "all, none, or names and files with commas")
     bets = None if ramp is None else given_ramp(ramp, read_ramp)
-    return Strategy.counting(chart, given_count(count), bets, indices)
+    counted_by = given_count(count)
+    if isinstance(indices, Indices):
+        counted_by = indices.added_to(counted_by)
+        return Strategy.counting(chart, counted_by, bets, counted_by.indices[-1].name)
+    if indices is not None and (not isinstance(indices, str | PathLike) or not fspath(indices)):
+        raise Invalid(
+            f"{indices!r} names no index plays: it takes all, none, names and files with commas, or"
+            " what index has found"
+        )
+    return Strategy.counting(chart, counted_by, bets, None if indices is None else fspath(indices))
 
 
-def given_count(count: Count | str) -> Count:
+def given_count(count: AnyCount) -> Count:
     """The count given, by its name, its file or as it is."""
-    if isinstance(count, str):
-        return load_count(count)
-    return of_kind(count, Count, "a count", "a name such as 'hi-lo', a FILE.toml, or a Count")
+    if isinstance(count, str | PathLike):
+        return load_count(fspath(count))
+    return of_kind(count, Count, "a count", "a name such as 'hi-lo', or a FILE.toml")
 
 
 def given_ramp(ramp: Ramp | str, read: Callable[[str], Ramp]) -> Ramp:
     """The ramp given, written or as it is."""
     if isinstance(ramp, str):
         return read(ramp)
-    return of_kind(ramp, Ramp, "a ramp", "a text such as '1:2,2:4,3:8', or a Ramp")
+    return of_kind(ramp, Ramp, "a ramp", "a text such as '1:2,2:4,3:8'")
 
 
 def _played(asked: Asked, workers: int | None) -> Finding:
@@ -365,9 +395,13 @@ def _played(asked: Asked, workers: int | None) -> Finding:
         with Pool(hands, threads=compiled) as pool:
             for tally in simulation.run(pool):
                 progress.show(tally.rounds, f"{tally.rounds:,} rounds  {edge_text(tally)}")
-    except PlayerFailed as failure:
-        if tally.played >= 2:
-            failure.finding = asked.finding(tally, time.monotonic() - began, stopped=True)
+    except (PlayerFailed, KeyboardInterrupt) as failure:
+        if tally.played < 2:
+            raise
+        found = asked.finding(tally, time.monotonic() - began, stopped=True)
+        if isinstance(failure, KeyboardInterrupt):
+            raise Interrupted(found) from None
+        failure.finding = found
         raise
     finally:
         progress.clear()
@@ -376,11 +410,7 @@ def _played(asked: Asked, workers: int | None) -> Finding:
 
 def number_of_workers(given: int | None) -> int:
     """The workers given, or one for each core."""
-    if given is None:
-        return usable_cores()
-    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= 256:
-        raise Invalid(f"{given!r} is not a number of workers: it takes 1 to 256")
-    return given
+    return usable_cores() if given is None else whole_number(given, "a number of workers", 1, 256)
 
 
 def _options(words: Mapping[str, object]) -> list[str]:

@@ -10,7 +10,7 @@ from os import PathLike
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box, Fate
 from cutcard.blackjack.hand import Hand
-from cutcard.blackjack.round import Round
+from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Player
 from cutcard.blackjack.session import Session
@@ -21,7 +21,8 @@ from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import AnyCards, given_cards, new_seed
+from cutcard.front.given import AnyCards, given_cards, new_seed, whole_number
+from cutcard.own_numbers import own_number
 from cutcard.streams import stream
 
 
@@ -85,6 +86,13 @@ class DealtRound:
     def legal(self) -> tuple[Action, ...]:
         """The actions that are legal now; empty if it is no seat's turn."""
         return self.round.legal
+
+    @property
+    def view(self) -> View:
+        """What the seat whose turn it is sees, as in ``game.chart.action(state.view)``."""
+        if self.turn < 0:
+            raise Illegal("nobody is to act: the round is over, or a card is to be dealt")
+        return self.round.view(self.turn)
 
     @property
     def dealer(self) -> Hand:
@@ -214,8 +222,7 @@ def table(
     chosen = game(what)
     if player is not None and chart is not None:
         raise Invalid("chart and player are two ways to play: give one")
-    if isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1:
-        raise Invalid(f"a bankroll of {bankroll!r} buys no bet: it takes a whole number, 1 or more")
+    bankroll = whole_number(bankroll, "a bankroll", 1)
     drawn = new_seed(seed)
     who = ChartPlayer(chosen.charted(chart)) if player is None else player
     return Table(chosen, _seat(who, drawn), seed=drawn, bankroll=bankroll)
@@ -247,8 +254,10 @@ def deal(what: AnyGame, dealt: AnyCards = (), /, *, bets: Iterable[int] = (1,)) 
 
 def _bets(given: Iterable[int]) -> tuple[int, ...]:
     """The bets of all seats."""
-    bets = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
-    if not bets or any(type(bet) is not int for bet in bets):
+    several = isinstance(given, Iterable) and not isinstance(given, str)
+    numbers = list(map(own_number, given)) if several else []
+    bets = tuple(bet for bet in numbers if type(bet) is int)
+    if not bets or len(bets) < len(numbers):
         raise Invalid(
             f"{given!r} is not a sequence of bets: it takes a whole number for each seat, as in"
             " (1,) or (2, 1)"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.blackjack.actions import Action, IllegalAction
+from cutcard.blackjack.actions import Action, IllegalAction, not_legal
 from cutcard.blackjack.exact.policy import Policy
 from cutcard.blackjack.exact.results import Results
 from cutcard.blackjack.exact.solution import Charted
@@ -17,7 +17,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import BEST
 from cutcard.blackjack.round import View
 from cutcard.blackjack.strategy.two_cards import TwoCardChart
-from cutcard.blockhead.players import FIXED_PLAYERS
+from cutcard.blockhead.players import PLAYERS
 from cutcard.blockhead.presets import SHELF
 from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
@@ -28,11 +28,14 @@ from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.action_worths import ActionWorths, CardsInView, decide
 from cutcard.study.answer import Answer
-from cutcard.study.game_worths import worth_against
+from cutcard.study.game_worths import READERS, worth_against
 from cutcard.study.question import TWO_CARD, Question, way_named, way_options
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_WAYS: Final = "it takes a chart, its name or file, or a function that returns an action for a view"
 
 
 class Solved:
@@ -155,8 +158,10 @@ class Advised(Mapping[Action, float]):
 
     @property
     def best(self) -> Action:
-        """The best action, or the best answer if the hand only has an offer to answer."""
-        return (self._decision.found or self._decision.offered)[0].action
+        """The best action: to take an offer that is worth taking, else what to do after it."""
+        offered, found = self._decision.offered, self._decision.found
+        takes = offered and offered[0].action is not Action.DECLINE
+        return (offered if takes or not found else found)[0].action
 
     @property
     def offers(self) -> Mapping[Action, float]:
@@ -178,8 +183,12 @@ class Advised(Mapping[Action, float]):
 
     def __repr__(self) -> str:
         on = self._decision.on
-        told = ", ".join(f"{action} {worth:+.4f}" for action, worth in self.items())
-        return f"<{on.hand} against {on.dealer}: {told or self.best}>"
+        offers, actions = (
+            ", ".join(f"{action} {worth:+.4f}" for action, worth in choices.items())
+            for choices in (self.offers, self)
+        )
+        told = f"{offers}; then {actions}" if offers and actions else offers or actions
+        return f"<{on.hand} against {on.dealer}: {told}>"
 
     def __str__(self) -> str:
         return by_itself(decisions.as_text(self._decision, PLAIN))
@@ -224,13 +233,15 @@ def solve(
 def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> float:
     """What playing by a chart is worth, exactly, as a fraction of the initial bet.
 
-    Of two Blockhead players that are tables, as in ``value("alpha", "caller")``: what the first is
-    worth against the second, in chips a deal.
+    Of two Blockhead players, as in ``value("alpha", "caller")``: what the first is worth against
+    the second, in chips a deal.
 
     >>> round(value("vegas-strip", "vegas-strip"), 11)
     -0.0033321556
     """
-    if isinstance(what, str) and isinstance(chart, str) and {what, chart} <= FIXED_PLAYERS:
+    if chart is None:
+        raise Invalid(f"None is not a chart: {_WAYS}, and solve finds the worth of the best play")
+    if isinstance(what, str) and isinstance(chart, str) and what in (*PLAYERS, *READERS):
         with announced():
             return worth_against(what, chart, SHELF.load("blockhead").rules).per_deal
     return solve(what, chart=chart).edge
@@ -268,8 +279,8 @@ class _Answers:
         answer = self._way(view)
         if answer not in view.legal:
             raise IllegalAction(
-                f"{answer!r} is not legal with {view.hand} against {view.dealer}: it may be"
-                f" {', '.join(map(str, view.legal))}"
+                f"{not_legal(answer)}: with {view.hand} against {view.dealer} it may be"
+                f" {', '.join(map(repr, view.legal))}"
             )
         return answer
 
@@ -290,8 +301,5 @@ def _checked(way: Charted | Policy) -> Charted | Policy:
     if isinstance(way, Charted):
         return _ChartAnswers(way)
     if not callable(way) or isinstance(way, type):
-        raise Invalid(
-            f"{way!r} is not a way to play: it takes a chart, its name or file, or a function that"
-            " returns an action for a view"
-        )
+        raise Invalid(f"{way!r} is not a way to play: {_WAYS}")
     return _Answers(way)

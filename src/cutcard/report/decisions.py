@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.blackjack.rules import HoleCard
 from cutcard.cards import Card
 from cutcard.report.felt import Felt
 from cutcard.report.ink import Ink
 from cutcard.report.notebook import answer_html, table_html
-from cutcard.study.action_worths import ActionWorths
+from cutcard.study.action_worths import ActionWorths, CardsInView
 from cutcard.study.coach import Values
 
 if TYPE_CHECKING:
     from cutcard.blackjack.exact.advice import Advice
+
+
+_OFFERED: Final = "offered before the dealer looks"
+_PEEKED: Final = "once the dealer has no blackjack"
 
 
 def advice_lines(found: Sequence[Advice], ink: Ink) -> list[str]:
@@ -38,6 +42,11 @@ def basis(values: Values, seen: Sequence[Card]) -> str:
     return "In bets, exactly"
 
 
+def _peeks(on: CardsInView) -> bool:
+    """Whether the dealer looks for a blackjack before the hand is played."""
+    return on.preset.rules.hole_card is HoleCard.PEEK and on.dealer.cards[0].points in (1, 10)
+
+
 def as_text(decision: ActionWorths, ink: Ink) -> str:
     """The worths for a person."""
     on, offered, found = decision.on, decision.offered, decision.found
@@ -45,11 +54,10 @@ def as_text(decision: ActionWorths, ink: Ink) -> str:
     value = Felt.value(on.hand) if found else "blackjack"
     title = f"{on.preset.title}: {on.hand} ({value}{split}) against {on.dealer}"
     lines = [ink("bold", title), ""]
-    peeks = on.preset.rules.hole_card is HoleCard.PEEK and on.dealer.cards[0].points in (1, 10)
     if offered:
-        lines += ["offered before the dealer looks:", *advice_lines(offered, ink), ""]
+        lines += [f"{_OFFERED}:", *advice_lines(offered, ink), ""]
     if found:
-        lines += ["once the dealer has no blackjack:"] if peeks else []
+        lines += [f"{_PEEKED}:"] if _peeks(on) else []
         lines += [*advice_lines(found, ink), ""]
     about = f"In initial bets, exact, with the best play afterwards; {on.shoe}."
     return "\n".join([*lines, ink("dim", about), ""])
@@ -58,13 +66,19 @@ def as_text(decision: ActionWorths, ink: Ink) -> str:
 def as_html(decision: ActionWorths) -> str:
     """The worths for a notebook."""
     on = decision.on
-    rows = [
-        (str(one.action), f"{one.value:+.4f}", f"{choices[0].value - one.value:.4f}")
-        for choices in (decision.offered, decision.found)
-        for one in choices
-    ]
     title = f"{on.preset.title}: {on.hand} against {on.dealer}"
-    return answer_html(title, (), table_html(("action", "worth", "costs"), rows), on.shoe)
+    tables = (
+        _html_table(decision.offered, _OFFERED),
+        _html_table(decision.found, _PEEKED if _peeks(on) else ""),
+    )
+    return answer_html(title, (), "".join(tables), on.shoe)
+
+
+def _html_table(found: Sequence[Advice], title: str) -> str:
+    rows = [
+        (str(one.action), f"{one.value:+.4f}", f"{found[0].value - one.value:.4f}") for one in found
+    ]
+    return table_html(("action", "worth", "costs"), rows, title) if rows else ""
 
 
 def as_dict(decision: ActionWorths) -> dict[str, Any]:

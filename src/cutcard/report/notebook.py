@@ -20,21 +20,22 @@ def answer_html(title: str, figures: Iterable[tuple[str, str]], shown: str, note
         f'<td style="text-align: left">{escape(figure)}</td></tr>'
         for name, figure in figures
     )
+    figured = f'<table style="{_NUMBERS}">{rows}</table>' if rows else ""
     return (
-        f"<div><p><b>{escape(title)}</b></p>"
-        f'<table style="{_NUMBERS}">{rows}</table>{shown}'
+        f"<div><p><b>{escape(title)}</b></p>{figured}{shown}"
         f"<p><small>{escape(note)}</small></p></div>"
     )
 
 
-def table_html(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table of numbers."""
+def table_html(heads: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> str:
+    """A table of numbers, under a title if it has one."""
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
     head = "".join(f'<th style="{_CELL}">{escape(name)}</th>' for name in heads)
     body = "".join(
         "<tr>" + "".join(f'<td style="{_CELL}">{escape(str(cell))}</td>' for cell in row) + "</tr>"
         for row in rows
     )
-    return f'<table style="{_NUMBERS}"><tr>{head}</tr>{body}</table>'
+    return f'<table style="{_NUMBERS}">{caption}<tr>{head}</tr>{body}</table>'
 
 
 def bars_html(title: str, shares: Sequence[tuple[str, float]]) -> str:
