@@ -23,6 +23,11 @@ MATHEMATICS: Final = {
 """Those that stand in its mathematical part."""
 
 
+_INTERNAL: Final = "internal"
+_APART: Final = "linkonce_odr"
+"""Functions that go when nobody calls them, as internal ones do; but of an internal one with one
+caller LLVM makes a part of the caller, however large it is."""
+
 _SYMBOLS: Final = 2
 """The kind of the section with the symbols, in the ELF format."""
 
@@ -38,8 +43,11 @@ def levels_here() -> dict[int, str]:
     return {0: "generic"}
 
 
-def melted(parts: Iterable[str], entrances: Iterable[Any]) -> llvm.ModuleRef:
-    """One module of numba's code and of entrances to it, with nothing that they do not reach."""
+def melted(parts: Iterable[str], entrances: Iterable[Any], *, apart: bool) -> llvm.ModuleRef:
+    """One module of numba's code and of entrances to it, with nothing that they do not reach.
+
+    Large functions stay ``apart`` from their callers, even if they have only one.
+    """
     whole = llvm.parse_assembly(MEMORY)
     for part in parts:
         whole.link_in(llvm.parse_assembly(part))
@@ -47,9 +55,12 @@ def melted(parts: Iterable[str], entrances: Iterable[Any]) -> llvm.ModuleRef:
     for entrance in entrances:
         whole.link_in(llvm.parse_assembly(str(entrance)))
         doors |= {function.name for function in entrance.functions if function.blocks}
-    for value in (*whole.functions, *whole.global_variables):
-        if not value.is_declaration and value.name not in doors:
-            value.linkage = "internal"
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in doors:
+            function.linkage = _APART if apart else _INTERNAL
+    for variable in whole.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = _INTERNAL
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.add_strip_dead_prototype_pass()
@@ -63,8 +74,21 @@ def cast(whole: llvm.ModuleRef, doors: Iterable[str], level: int, processor: str
     copy = llvm.parse_bitcode(whole.as_bitcode())
     for door in doors:
         copy.get_function(door).name = f"{door}_{level}"
-    made: bytes = _machine(processor).emit_object(copy)
+    machine = _machine(processor)
+    _optimise(copy, machine)
+    made: bytes = machine.emit_object(copy)
     return made
+
+
+def _optimise(module: llvm.ModuleRef, machine: Any) -> None:
+    """Optimise a module for a machine, as numba does."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    for function in module.functions:
+        if function.linkage.name == _APART:
+            function.linkage = _INTERNAL
 
 
 def cast_level() -> bytes:

@@ -33,7 +33,7 @@ from foundry.entrances import entrance, words_of
 from foundry.keeping import keep
 from foundry.linking import linked
 from foundry.versions import maker_digest
-from foundry.workload import PARTS
+from foundry.workload import PARTS, ROUNDS
 
 Calls = dict[tuple[str, Key], tuple[CompiledFunction, tuple[Any, ...]]]
 """The ways that functions are called: by place and key, with the types that numba tells."""
@@ -66,7 +66,7 @@ def all_functions() -> dict[str, CompiledFunction]:
     found: dict[str, CompiledFunction] = {}
     for path in _all_sources():
         # Only those: others may need what is not installed.
-        if re.search(r"^@(compiled|inlined)", path.read_text(), re.MULTILINE):
+        if re.search(r"^@compiled", path.read_text(), re.MULTILINE):
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             for value in vars(import_module(".".join(parts))).values():
                 if isinstance(value, CompiledFunction):
@@ -85,7 +85,7 @@ def within(calls: Calls, functions: dict[str, CompiledFunction]) -> tuple[str, .
         sorted(
             place
             for place, function in functions.items()
-            if place not in called and (function.is_inlined or function.has_own_code)
+            if place not in called and function.has_own_code
         )
     )
 
@@ -128,10 +128,26 @@ def make(folder: Path, levels: dict[int, str]) -> Manifest:
 
 def _make_part(levels: dict[int, str], number: int) -> Part:
     """Make one of the parts of the workload."""
+    _let_numba_only_simplify()
     calls = calls_of(PARTS[number])
     loaded = loaded_sources()  # before all others are, for their functions
-    made = part_of(calls, levels, number)
+    made = part_of(calls, levels, number, apart=PARTS[number] is ROUNDS)
     return made._replace(within=within(calls, all_functions()), loaded=loaded)
+
+
+def _let_numba_only_simplify() -> None:
+    """Have numba optimise little: what it leaves is optimised when it is cast, all at once.
+
+    By itself it would optimise each function once more in every function that calls it, and make
+    machine code of all, which is only run for the workload.
+    """
+    from numba.core import config
+    from numba.core.registry import cpu_target
+
+    level = type(config.OPT)
+    config.OPT = level(0)
+    cpu_target.target_context.codegen()  # what makes machine code is made here, and stays so
+    config.OPT = level(1)
 
 
 def loaded_sources() -> tuple[str, ...]:
@@ -141,7 +157,7 @@ def loaded_sources() -> tuple[str, ...]:
     return tuple(sorted(path.relative_to(PACKAGE).as_posix() for path in paths))
 
 
-def part_of(calls: Calls, levels: dict[int, str], number: int = 0) -> Part:
+def part_of(calls: Calls, levels: dict[int, str], number: int = 0, *, apart: bool = False) -> Part:
     """The part of a library that holds functions which have been called."""
     entries, codes, doors = [], [], []
     for place, key in sorted(calls):
@@ -151,7 +167,7 @@ def part_of(calls: Calls, levels: dict[int, str], number: int = 0) -> Part:
         doors.append(entrance(made, types, symbol))
         codes.append(made.library.get_llvm_str())
         entries.append(Entry(place, symbol, words_of(made.signature.return_type), key))
-    whole = melted(codes, doors)
+    whole = melted(codes, doors, apart=apart)
     symbols = [entry.symbol for entry in entries]
     objects = tuple(cast(whole, symbols, level, name) for level, name in levels.items())
     return Part(tuple(entries), objects, within=(), loaded=())

@@ -327,10 +327,13 @@ def whole_tables() -> None:
         play_block(rules, table, 1, 0, 300, Kernel.TABLE)
 
 
+ROUNDS: Final = (infinite_shoes, finite_shoes, riffled_decks, easy_hands)
+"""Rounds of blackjack, whose loops need all registers: what they call stays apart from them."""
+
 PARTS: Final[tuple[tuple[Callable[[], None], ...], ...]] = (
-    (duels, poker_lessons),
-    (exact_duels, rounds_not_rounded, spot_responses, equilibria, policy_responses),
-    (infinite_shoes, finite_shoes, riffled_decks, easy_hands),
+    (duels, poker_lessons, spot_responses, policy_responses),
+    (exact_duels, rounds_not_rounded, equilibria),
+    ROUNDS,
     (solutions, lessons, index_numbers),
     (waiting_tables, whole_tables),
 )

@@ -34,8 +34,8 @@ from cutcard.blockhead.kernel_lines import bet_by_lines, situation_of
 from cutcard.blockhead.kernel_tables import THRESHOLDS, RulesTable, lines_table
 from cutcard.blockhead.outlook import may_be, weigh_by_odds
 from cutcard.blockhead.rules import Rules
+from cutcard.compilation import compiled_into
 from cutcard.compilation import compiled_making_arrays as compiled
-from cutcard.compilation import inlined
 from cutcard.number_arrays import Floats, Integers
 
 Chips = NDArray[np.int16]
@@ -52,7 +52,7 @@ MIND: Final = 3
 
 HABITS: Final = len(CALLED)
 
-_lead_class = inlined(lead_class)
+_lead_class = compiled_into(lead_class)
 
 NO_PROSPECTS: Final = (np.zeros((1, RANGES), np.int16), np.zeros((2, 1), np.int64))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.spots import ACTIONS, FOLD, NOTHING, PASSED, RAISE, RAISED, STAY, Spots
-from cutcard.compilation import Number, inlined
+from cutcard.compilation import Number, compiled_into
 from cutcard.number_arrays import Integers
 
 Odds = NDArray[np.uint8]
@@ -28,15 +28,15 @@ OWN: Final = 4
 """What the seat did last in this bidding round."""
 MEMORY: Final = 5
 
-_size_class = inlined(numbering.size_class)
-_size_of = inlined(numbering.size_of)
-_node_of = inlined(numbering.node_of)
-_least_claimed = inlined(numbering.least_claimed)
-_most_claimed = inlined(numbering.most_claimed)
-_spot_number = inlined(numbering.spot_number)
+_size_class = compiled_into(numbering.size_class)
+_size_of = compiled_into(numbering.size_of)
+_node_of = compiled_into(numbering.node_of)
+_least_claimed = compiled_into(numbering.least_claimed)
+_most_claimed = compiled_into(numbering.most_claimed)
+_spot_number = compiled_into(numbering.spot_number)
 
 
-@inlined
+@compiled_into
 def forget_deal(spots: Spots, memory: Integers) -> None:
     """Begin a deal: nobody has claimed anything."""
     for seat in range(2):
@@ -44,7 +44,7 @@ def forget_deal(spots: Spots, memory: Integers) -> None:
         memory[seat, NEXT_MOST] = spots.hidden + 1
 
 
-@inlined
+@compiled_into
 def begin_bidding(memory: Integers) -> None:
     """Begin a bidding round: what the last one claimed now counts."""
     for seat in range(2):
@@ -53,7 +53,7 @@ def begin_bidding(memory: Integers) -> None:
         memory[seat, OWN] = NOTHING
 
 
-@inlined
+@compiled_into
 def spot_at(
     spots: Spots,
     memory: Integers,
@@ -80,7 +80,7 @@ def spot_at(
     )
 
 
-@inlined
+@compiled_into
 def chips_of(spots: Spots, action: Number, to_call: Number, may_raise: Number) -> Number:
     """The chips that an action puts in."""
     if action == FOLD:
@@ -90,7 +90,7 @@ def chips_of(spots: Spots, action: Number, to_call: Number, may_raise: Number) -
     return to_call + _size_of(spots, action - RAISE)
 
 
-@inlined
+@compiled_into
 def action_by_odds(odds: Odds, spot: Number, lot: Number) -> Number:
     """The action that a lot of 255 falls to."""
     action = FOLD
@@ -100,7 +100,7 @@ def action_by_odds(odds: Odds, spot: Number, lot: Number) -> Number:
     return action
 
 
-@inlined
+@compiled_into
 def note_bet(
     spots: Spots, memory: Integers, seat: Number, shown: Integers, chips: Number, to_call: Number
 ) -> None:

@@ -22,7 +22,7 @@ from cutcard.blackjack.kernel.floor import act, begin, end_of
 from cutcard.blackjack.kernel.floor_shoes import Bits, Cards, Facts, Rows
 from cutcard.blackjack.kernel.one_table import OFFER, OVER
 from cutcard.blackjack.kernel.random import draw
-from cutcard.compilation import Number, compiled, inlined
+from cutcard.compilation import Number, compiled, compiled_into
 from cutcard.learn.situations import OFFERED, PLAYS
 from cutcard.number_arrays import ShortIntegers
 
@@ -54,7 +54,7 @@ _BLACKJACK: Final = int(End.BLACKJACK)
 _ENDS: Final = NO_END + 1
 
 
-@inlined
+@compiled_into
 def _explored(number: np.uint64) -> Number:
     """Which decision of a round is taken at random: mostly the first or second, often none."""
     lot = np.int64(number & _FIFTEEN)
@@ -67,7 +67,7 @@ def _explored(number: np.uint64) -> Number:
     return 3 if lot == 11 else _NEVER
 
 
-@inlined
+@compiled_into
 def _any_of(legal: Number, number: np.uint64) -> Number:
     """One of the legal actions, each as likely as any other."""
     several = np.int64(0)
@@ -82,7 +82,7 @@ def _any_of(legal: Number, number: np.uint64) -> Number:
     return STAND
 
 
-@inlined
+@compiled_into
 def _share_out(
     numbers: ShortIntegers, facts: Facts, rows: Rows, log: Log, latest: Log, part: Number
 ) -> None:
@@ -100,7 +100,7 @@ def _share_out(
         log[latest[hand], BROUGHT] += part * gain
 
 
-@inlined
+@compiled_into
 def _split_log(latest: Log, hand: Number, held: Number, queue: Number) -> None:
     """Let both hands of a split go on from the same decision."""
     if queue:

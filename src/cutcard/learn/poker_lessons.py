@@ -26,7 +26,7 @@ from cutcard.blockhead.kernel_spots import (
 )
 from cutcard.blockhead.kernel_tables import LINES, UNIFORM, CardsTable, RulesTable
 from cutcard.blockhead.spots import ACTIONS, CERTAIN, FOLD, RAISE, STAY, Odds, Spots
-from cutcard.compilation import Number, compiled, inlined
+from cutcard.compilation import Number, compiled, compiled_into
 from cutcard.number_arrays import Integers
 
 LEARNER: Final = 0
@@ -194,7 +194,7 @@ def _play_deal(
     return made, 2 * pot if points[LEARNER] > points[1 - LEARNER] else 0, 0
 
 
-@inlined
+@compiled_into
 def _untried(times: Integers, spot: Number) -> Number:
     """Whether nothing was tried in a spot yet."""
     tried = 0

@@ -126,11 +126,6 @@ class CompiledFunction:
         return self._dispatcher is not None and bool(self._dispatcher.overloads)
 
     @property
-    def is_inlined(self) -> bool:
-        """Whether it is compiled into whatever calls it."""
-        return "inline" in self.targetoptions
-
-    @property
     def _numba_type_(self) -> Any:
         return self.dispatcher._numba_type_
 

@@ -80,7 +80,7 @@ class _Kept(FunctionCache):
 def dispatcher_of(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """What compiles a function for each set of argument types that it is called with."""
     made = numba.njit(**options)(function)
-    if FOLDER is not None and "inline" not in options:
+    if FOLDER is not None:
         made._cache = _Kept(function)
     return made
 

@@ -46,44 +46,44 @@ from cutcard.blackjack.kernel.floor_shoes import (
 )
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.one_table import BET, DECIDED, OFFER, ONLY_STAND, OVER, PLAY
-from cutcard.compilation import Number, compiled_into, inlined
+from cutcard.compilation import Number, compiled_into
 from cutcard.number_arrays import ShortIntegers
 
 _BLACKJACK: Final = int(End.BLACKJACK)
 _ENDS: Final = NO_END + 1
 
 
-@inlined
+@compiled_into
 def told(numbers: ShortIntegers, facts: Facts, hand: Number, what: Number) -> Number:
     """What is told of a hand."""
     return numbers[facts[fact.HANDS] + FACTS * hand + what]
 
 
-@inlined
+@compiled_into
 def after_card(numbers: ShortIntegers, facts: Facts, hand: Number, card: Number) -> Number:
     """The hand after a card."""
     return numbers[facts[fact.TAKE] + WIDTH * hand + card]
 
 
-@inlined
+@compiled_into
 def after_action(numbers: ShortIntegers, facts: Facts, hand: Number, action: Number) -> Number:
     """The hand after an action, before its card."""
     return numbers[facts[fact.ACT] + facts[fact.NUMBER] * action + hand]
 
 
-@inlined
+@compiled_into
 def end_of(numbers: ShortIntegers, facts: Facts, dealer: Number) -> Number:
     """What the dealer's hand has come to."""
     return numbers[facts[fact.DEALER_END] + dealer]
 
 
-@inlined
+@compiled_into
 def _with_card(numbers: ShortIntegers, facts: Facts, dealer: Number, card: Number) -> Number:
     """The dealer's hand after a card."""
     return numbers[facts[fact.DEALER_TAKE] + WIDTH * dealer + card]
 
 
-@inlined
+@compiled_into
 def _turn_second(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> None:
     second = rows[table, place.SECOND]
     rows[table, place.DEALER] = _with_card(numbers, facts, rows[table, place.DEALER], second)
@@ -134,7 +134,7 @@ def _find_decision(
 # The dealer.
 
 
-@inlined
+@compiled_into
 def _waiting(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> Number:
     """How many hands wait for the dealer's total."""
     waiting = np.int64(0)
@@ -163,7 +163,7 @@ def _matters(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) ->
     return looks & LOOKS_IF_LOST and lost > 1
 
 
-@inlined
+@compiled_into
 def _show_second(numbers: ShortIntegers, facts: Facts, rows: Rows, table: Number) -> None:
     """Turn the second card if it lies face down and a bet hangs on it."""
     if (

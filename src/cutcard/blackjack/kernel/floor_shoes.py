@@ -11,7 +11,7 @@ from cutcard.blackjack.kernel import floor_facts as fact
 from cutcard.blackjack.kernel import floor_row as place
 from cutcard.blackjack.kernel.random import LOW, NINE, THIRTEEN, U16, U32, WORD, draw, even
 from cutcard.blackjack.kernel.table_shoes import AHEAD
-from cutcard.compilation import Number, compiled_into, compiled_within, inlined
+from cutcard.compilation import Number, compiled_into, compiled_within
 
 Facts = NDArray[np.int64]
 Rows = NDArray[np.int32]
@@ -23,7 +23,7 @@ _FULL: Final = np.uint64(2**16)
 _FULL_WORD: Final = np.uint64(2**32)
 
 
-@inlined
+@compiled_into
 def _number(random: Bits, table: Number) -> Number:
     """The next number of a table."""
     number, a, b, c, d = draw(
@@ -142,7 +142,7 @@ def before_round(facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Nu
         rows[table, place.BEFORE_FROM + value] = rows[table, place.SEEN_FROM + value]
 
 
-@inlined
+@compiled_into
 def draw_card(facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number) -> Number:
     """The next card of a table."""
     if rows[table, place.AT] == rows[table, place.DRAWN]:
@@ -152,7 +152,7 @@ def draw_card(facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Numbe
     return np.int64(cards[table, at])
 
 
-@inlined
+@compiled_into
 def draw_open(facts: Facts, rows: Rows, cards: Cards, random: Bits, table: Number) -> Number:
     """The next card of a table, face up."""
     card = draw_card(facts, rows, cards, random, table)

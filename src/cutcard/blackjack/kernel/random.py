@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.compilation import Number, compiled, inlined
+from cutcard.compilation import Number, compiled, compiled_into
 from cutcard.streams import key
 
 Bits = NDArray[np.uint64]
@@ -43,7 +43,7 @@ def seeded(seed: int, *path: int | str) -> Bits:
     return np.array([number >> shift & (2**64 - 1) for shift in (192, 128, 64, 0)], np.uint64)
 
 
-@inlined
+@compiled_into
 def draw(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
@@ -59,7 +59,7 @@ def draw(
     return number, a, b, c, d << U45 | d >> U19
 
 
-@inlined
+@compiled_into
 def even(half: np.uint64) -> Number:
     """Half a number yields eight ranks fairly."""
     return (half * THIRTEEN_TO_THE_EIGHTH & LOW) >= UNEVEN
@@ -83,7 +83,7 @@ def fill_values(random: Bits, cards: NDArray[np.uint8], start: Number, stop: Num
     random[0], random[1], random[2], random[3] = a, b, c, d
 
 
-@inlined
+@compiled_into
 def swap(cards: NDArray[np.uint8], place: np.uint64, further: np.uint64) -> None:
     """Swap the card at a place with one further on."""
     other = place + further

@@ -19,7 +19,7 @@ from cutcard.blackjack.kernel.fields import DOUBLED_FIELD, FIELD, HANDS_FIELD, L
 from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.outcomes import INSURED, MOST, SPAN, SPLIT, Plain
 from cutcard.blackjack.kernel.pack import Layout, States
-from cutcard.compilation import Number, Switch, inlined
+from cutcard.compilation import Number, Switch, compiled_into
 from cutcard.number_arrays import Integers
 
 Cards = NDArray[np.uint8]
@@ -50,7 +50,7 @@ _FLAG: Final = np.uint64(TURNED.bit_length() - 1)
 _STATE: Final = np.uint64(TURNED - 1)
 
 
-@inlined
+@compiled_into
 def _deal_two(
     numbers: Integers,
     layout: Layout,
@@ -69,7 +69,7 @@ def _deal_two(
     return at + 2, running
 
 
-@inlined
+@compiled_into
 def _tell_two(told: Told, at: Number, hand: Number, new: Number) -> None:
     """Tell where those cards go."""
     if told is not None:
@@ -77,7 +77,7 @@ def _tell_two(told: Told, at: Number, hand: Number, new: Number) -> None:
         told[at + 1] = new
 
 
-@inlined
+@compiled_into
 def _tell_split(told: Told, start: Number, at: Number, hand: Number, new: Number) -> None:
     """Move the second card of a hand to a new one, which has hands before and behind it."""
     if told is not None:
@@ -90,19 +90,19 @@ def _tell_split(told: Told, start: Number, at: Number, hand: Number, new: Number
         told[place] = new
 
 
-@inlined
+@compiled_into
 def some_stood(fields: Number) -> Number:
     """A hand stood: against a dealer's bust it wins, against a 21 it does not."""
     return fields >> FIELD * _BUST & 63 != fields >> FIELD * _TWENTY_ONE & 63
 
 
-@inlined
+@compiled_into
 def bets_lost(fields: Number) -> Number:
     """The bets of the hands that have bust."""
     return fields >> LOST_FIELD & 31
 
 
-@inlined
+@compiled_into
 def split_outcome(fields: Number, dealer: Number, original: bool) -> Number:
     """The outcome of a split, from the fields of its hands and the end of the dealer's."""
     bets = (fields >> (FIELD * dealer) & 63) - 2 * (fields >> HANDS_FIELD)
@@ -129,7 +129,7 @@ class CountPlaces(Protocol):
         """By cards left."""
 
 
-@inlined
+@compiled_into
 def count_value(numbers: Integers, layout: CountPlaces, running: Number, left: Number) -> Number:
     """The number of the count's value among those that have a chart."""
     at = np.uint64(max(left, 1))
@@ -139,7 +139,7 @@ def count_value(numbers: Integers, layout: CountPlaces, running: Number, left: N
     return np.uint64(min(max(value + MOST_COUNT, 0), 2 * MOST_COUNT))
 
 
-@inlined
+@compiled_into
 def play_split(
     states: States,
     numbers: Integers,
@@ -222,7 +222,7 @@ def play_split(
     return split_outcome(fields, np.int64(dealer), layout.original), at, running
 
 
-@inlined
+@compiled_into
 def play_round(
     states: States,
     numbers: Integers,

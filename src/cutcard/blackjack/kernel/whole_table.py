@@ -42,7 +42,7 @@ from cutcard.blackjack.kernel.whole_table_moves import (
     Tables,
 )
 from cutcard.blackjack.strategy.mistakes import HALF_DECK, PER_SPOT, WAYS
-from cutcard.compilation import Number, compiled_into, inlined
+from cutcard.compilation import Number, compiled_into
 from cutcard.number_arrays import Integers
 
 Held = NDArray[np.int32]
@@ -82,7 +82,7 @@ class RoundOver(NamedTuple):
     running: Number
 
 
-@inlined
+@compiled_into
 def luck(key: np.uint64, number: Number) -> np.uint64:
     """The bits of a round's or a hand's mistake, as `mistakes.luck` has them."""
     bits = key + _STEP * np.uint64(number + 1)
@@ -91,7 +91,7 @@ def luck(key: np.uint64, number: Number) -> np.uint64:
     return bits ^ bits >> _U31
 
 
-@inlined
+@compiled_into
 def misread_way(layout: TableLayout, key: np.uint64, number: Number) -> Number:
     """The way in which a hand is misread, or -1."""
     bits = luck(key, number)
@@ -100,7 +100,7 @@ def misread_way(layout: TableLayout, key: np.uint64, number: Number) -> Number:
     return np.int64(bits >> U32 & np.uint64(WAYS - 1))
 
 
-@inlined
+@compiled_into
 def judged(left: Number, slip: Number, size: Number) -> Number:
     """The cards of a shoe that are taken to be left, as `mistakes.judged` has it."""
     return max(min(left + slip, size), min(left, HALF_DECK))
@@ -178,7 +178,7 @@ def _play_seat(
     return hands, at, running
 
 
-@inlined
+@compiled_into
 def _known(held: Held, base: Number, hands: Number) -> Number:
     """All that is known of a seat's hands together."""
     known = np.int64(held[base])
@@ -187,7 +187,7 @@ def _known(held: Held, base: Number, hands: Number) -> Number:
     return known
 
 
-@inlined
+@compiled_into
 def _reasons(held: Held, base: Number, hands: Number, known: Number) -> Number:
     """Why a dealer would look for a blackjack because of a seat's hands, as bits."""
     reasons = LOOKS_AT_NATURAL if known & IS_NATURAL else 0
@@ -202,7 +202,7 @@ def _reasons(held: Held, base: Number, hands: Number, known: Number) -> Number:
     return reasons
 
 
-@inlined
+@compiled_into
 def _settled(
     tables: Tables,
     layout: TableLayout,
@@ -225,7 +225,7 @@ def _settled(
     return net - taken
 
 
-@inlined
+@compiled_into
 def _happened(known: Number, hands: Number) -> Number:
     """What happened to a spot."""
     happened = BLACKJACKS if known & IS_NATURAL else 0

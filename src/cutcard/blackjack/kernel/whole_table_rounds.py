@@ -17,7 +17,7 @@ from cutcard.blackjack.round import MAX_SEATS
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.mistakes import PER_ROUND
 from cutcard.blackjack.strategy.ramp import Ramp
-from cutcard.compilation import Number, compiled, compiled_within, inlined
+from cutcard.compilation import Number, compiled, compiled_into, compiled_within
 from cutcard.number_arrays import Integers
 
 MOST_CARDS: Final = RESERVE * MAX_SEATS
@@ -54,7 +54,7 @@ def new_book(rules: Rules, ramp: Ramp) -> Book:
     )
 
 
-@inlined
+@compiled_into
 def _book_loss(book: Book, loss: Number, staked: Number) -> None:
     """Book what a round's mistakes have cost, and what would have been bet without them."""
     book.lost[0] += loss
@@ -83,7 +83,7 @@ def play_rightly(
     return net, after
 
 
-@inlined
+@compiled_into
 def _misjudged(
     numbers: Integers,
     layout: TableLayout,

@@ -29,8 +29,8 @@ from cutcard.blockhead.exact.spot_rounds import (
 )
 from cutcard.blockhead.exact.spot_walk import kept_rounds, walk
 from cutcard.blockhead.spots import FOLD, RAISE, STAY, Odds, Spots
+from cutcard.compilation import compiled_into, compiled_within
 from cutcard.compilation import compiled_making_arrays as compiled
-from cutcard.compilation import compiled_within, inlined
 from cutcard.number_arrays import Floats, Integers
 
 # The columns of what is known of a deal; those of a stand, six of them, come first.
@@ -52,11 +52,11 @@ _LEAST: Final = 12
 _MOST: Final = 13
 COLUMNS: Final = 14
 
-_size_class = inlined(numbering.size_class)
-_size_of = inlined(numbering.size_of)
-_least_claimed = inlined(numbering.least_claimed)
-_most_claimed = inlined(numbering.most_claimed)
-_side_of = inlined(spot_biddings.side_of)
+_size_class = compiled_into(numbering.size_class)
+_size_of = compiled_into(numbering.size_of)
+_least_claimed = compiled_into(numbering.least_claimed)
+_most_claimed = compiled_into(numbering.most_claimed)
+_side_of = compiled_into(spot_biddings.side_of)
 
 
 class Ground(NamedTuple):

@@ -135,7 +135,8 @@ def earn(
     steps[at, 0] = -1
     while True:
         stand = pick_up(stands[at])
-        here = rows if at == begin else rows_of(table, stand)
+        row, behind = rows_of(table, stand)
+        here = rows if at == begin else table.reaches[row:behind]
         if steps[at, 0] < 0:
             closed = kept[firsts[at] + slots[at]] if at < last else scratch
             judge_round(table, stand, here, reached[at], closed, lanes, worths)

@@ -18,13 +18,13 @@ from cutcard.blockhead import spots as numbering
 from cutcard.blockhead.exact.lead_paths import HIGHEST
 from cutcard.blockhead.exact.spot_biddings import ILLEGAL, SpotBidding
 from cutcard.blockhead.spots import ACTIONS, NODES, STAY, Spots
-from cutcard.compilation import Number, compiled_within, inlined
+from cutcard.compilation import Number, compiled_into, compiled_within
 from cutcard.compilation import compiled_making_arrays as compiled
 from cutcard.number_arrays import Floats, Integers
 
-_spot_number = inlined(numbering.spot_number)
-_least_claimed = inlined(numbering.least_claimed)
-_most_claimed = inlined(numbering.most_claimed)
+_spot_number = compiled_into(numbering.spot_number)
+_least_claimed = compiled_into(numbering.least_claimed)
+_most_claimed = compiled_into(numbering.most_claimed)
 
 
 class Walk(NamedTuple):
@@ -88,11 +88,14 @@ def situation_of(spots: Spots, stand: Stand) -> int:
     return int(number // ((spots.hidden + 1) * NODES))
 
 
-@inlined
-def rows_of(table: Walk, stand: Stand) -> Floats:
-    """How likely the policy comes to each end of a bidding round."""
+@compiled_into
+def rows_of(table: Walk, stand: Stand) -> tuple[Number, Number]:
+    """The first row of how likely the policy comes to each end of a bidding round; where they end.
+
+    A slice of them would be an array of its own, which only the caller can make.
+    """
     ends, situation = len(table.bidding.signs), situation_of(table.spots, stand)
-    return table.reaches[situation * ends : (situation + 1) * ends]
+    return situation * ends, (situation + 1) * ends
 
 
 @compiled_within
@@ -196,7 +199,7 @@ def deal_out(
             shown[card, first + own] = reach[card] * table.shown[cards, card, hand]
 
 
-@inlined
+@compiled_into
 def fold_ends(bidding: SpotBidding) -> Number:
     """How many of the ends are folds; the others are ways to close the round."""
     return len(bidding.signs) - len(bidding.claimed)

@@ -80,7 +80,8 @@ def _last_rounds(
                 continue
             for at in range(found):
                 deal_out(table, cards, reached[members[at]], deals, shown, at * hands)
-            here = rows_of(table, after)
+            row, behind = rows_of(table, after)
+            here = table.reaches[row:behind]
             weigh(bidding, here, 0, folds, deals, halves, many, worths)
             weigh(bidding, here, folds, ends, shown, halves, many, worths)
             judge(bidding, worths, many)
@@ -154,7 +155,8 @@ def walk(table: Walk, stand: Stand, reach: Floats, rows: Floats, kept: Floats) -
     _clear(kept[0])
     while True:
         stand = pick_up(stands[at])
-        here = rows if at == begin else rows_of(table, stand)
+        row, behind = rows_of(table, stand)
+        here = rows if at == begin else table.reaches[row:behind]
         closed = kept[firsts[at] + places[at]]
         if at == last - 1:
             _last_rounds(table, stand, here, reached[at], lanes, worths, closed)

@@ -32,7 +32,7 @@ from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.random import WORD, Bits
 from cutcard.blackjack.kernel.walk import bets_lost, some_stood, split_outcome
-from cutcard.compilation import Number, Switch, compiled_within, inlined
+from cutcard.compilation import Number, Switch, compiled_into, compiled_within
 
 TOGETHER: Final = 24
 """Splits that are waited for before they are played together."""
@@ -105,7 +105,7 @@ def play_splits(
     return dealt
 
 
-@inlined
+@compiled_into
 def _deal_two(
     tables: LaneTables,
     rows: Rows,

@@ -22,7 +22,7 @@ from cutcard.blackjack.kernel.minimiser import WIDTH
 from cutcard.blackjack.kernel.pack import Pack
 from cutcard.blackjack.kernel.random import Bits
 from cutcard.blackjack.kernel.scalar import RESERVE
-from cutcard.compilation import inlined
+from cutcard.compilation import compiled_into
 
 LANES: Final = 512
 
@@ -52,31 +52,31 @@ _TAKEN: Final = np.uint64(0x3FF)
 _PLACE: Final = np.uint64(0x7FFFF)
 
 
-@inlined
+@compiled_into
 def place_of(word: np.uint64) -> np.uint64:
     """The place of a lane's next card."""
     return word >> LANE & _PLACE
 
 
-@inlined
+@compiled_into
 def lane_of(word: np.uint64) -> np.uint64:
     """The number of the lane."""
     return word >> LANE & _LANE
 
 
-@inlined
+@compiled_into
 def taken_of(word: np.uint64) -> np.uint64:
     """The cards that the lane has taken."""
     return word >> TAKEN & _TAKEN
 
 
-@inlined
+@compiled_into
 def second_of(word: np.uint64) -> np.uint64:
     """The dealer's second card."""
     return word >> SECOND & _CARD
 
 
-@inlined
+@compiled_into
 def value_of(word: np.uint64) -> np.uint64:
     """The number of the count's value when the round began."""
     return word >> VALUE & _VALUE
@@ -157,7 +157,7 @@ def tables_of(pack: Pack, decks: int) -> LaneTables:
     )
 
 
-@inlined
+@compiled_into
 def count_of(tables: LaneTables, word: np.uint64) -> np.uint64:
     """The place in `LaneTables.values` and `LaneTables.charts`."""
     return taken_of(word) * tables.width + (word >> RUNNING)
