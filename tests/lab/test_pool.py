@@ -28,6 +28,17 @@ def fragile(number: int) -> int:
     return number
 
 
+class OfTwo(Exception):
+    """An error that pickle cannot make again."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(f"{first} and {second}")
+
+
+def raises_of_two(number: int) -> int:
+    raise OfTwo(number, 2)
+
+
 def interrupts_are_ignored(_: int) -> bool:
     return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
@@ -137,3 +148,8 @@ def test_workers_end_with_a_parent_that_was_killed() -> None:
     assert ready
     assert parent.stdout.read() == b""
     parent.stdout.close()
+
+
+def test_an_error_that_cannot_be_sent_is_told_by_what_it_says() -> None:
+    with Pool(2) as pool, pytest.raises(CutcardError, match=r"^OfTwo: 7 and 2$"):
+        list(pool.run(raises_of_two, [(7,)]))

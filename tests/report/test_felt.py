@@ -151,6 +151,15 @@ def test_a_finished_round_tells_what_every_seat_gained() -> None:
     assert all(line.endswith("won +1") for line in lines[1:])
 
 
+def test_what_insurance_brought_is_told_by_itself() -> None:
+    rules = Rules(deal="PUPH", insurance=True)
+    for hole, told in (("T", ["insurance: won +1", "in all 0"]), ("9", ["insurance: lost -0.5"])):
+        moves = (Action.INSURE,) if hole == "T" else (Action.INSURE, Action.STAND)
+        state = played(rules, (1,), f"T A 7 {hole}", *moves)
+        assert state.over
+        assert draw_round(state).splitlines()[2:][: len(told)] == told
+
+
 def test_a_terminal_shows_pictures() -> None:
     with Screen("play", "vegas-strip", "--seed", "1", rows=60) as screen:
         screen.wait_for("Bet [1]: ")

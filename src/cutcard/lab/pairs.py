@@ -28,6 +28,7 @@ from cutcard.blockhead.rules import Rules
 from cutcard.errors import Illegal
 from cutcard.lab.contestants import Contestant, make_contestant, name_of, seated
 from cutcard.lab.estimate import Mean, Moments, Sprt
+from cutcard.lab.interrupts import interrupts_held
 from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
 from cutcard.lab.stretches import Work, Workers, sums_until
@@ -334,7 +335,8 @@ def play_duel(
                 _prepare_tables(names[0], names[1], rules)
             workers = stack.enter_context(Pool(min(workers, len(blocks)), threads=threads))
         for score in _parts(workers, do, blocks, test):
-            whole.add(score)
+            with interrupts_held():  # whoever stops it looks at what was found until then
+                whole.add(score)
             yield whole
             if score.failure:
                 return

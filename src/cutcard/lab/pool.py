@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -92,6 +93,8 @@ class Pool:
         assert self._others is not None
         with interrupts_held():
             try:
+                if self._line is not None:
+                    return self._others.submit(_sent_back, work, block)
                 return self._others.submit(work, *block)
             except BrokenExecutor:
                 raise
@@ -99,6 +102,18 @@ class Pool:
                 raise CutcardError(
                     f"{self._workers} workers cannot be started here ({error}): try fewer --workers"
                 ) from None
+
+
+def _sent_back(work: Callable[..., T], block: tuple[Any, ...]) -> T:
+    """The result of a block; of an error that cannot be sent from a process, what it says."""
+    try:
+        return work(*block)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise CutcardError(f"{type(error).__name__}: {error}") from error
+        raise
 
 
 def _depend_on_parent(line: Connection, other_end: Connection) -> None:

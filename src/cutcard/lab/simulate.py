@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.errors import Illegal
+from cutcard.lab.interrupts import interrupts_held
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, kernel_for, play_block
 from cutcard.lab.stretches import Work, Workers, sums_until
 from cutcard.lab.tally import Evidence, Tally
@@ -56,7 +57,8 @@ class Simulation:
         size = BLOCK_ROUNDS[self.kernel]
         blocks = range(whole.rounds // size, -(-self.rounds // size))
         for part in self._parts(workers, blocks, whole.evidence()):
-            whole.add(part)
+            with interrupts_held():  # whoever stops it looks at what was found until then
+                whole.add(part)
             yield whole
 
     def _parts(self, workers: Workers, blocks: range, evidence: Evidence) -> Iterator[Tally]:

@@ -38,6 +38,7 @@ from types import TracebackType
 from typing import Any, Final, NoReturn
 
 from cutcard.lab.player_classes import class_wanted, methods_of, missing_methods
+from cutcard.own_numbers import own_number
 
 HEAD: Final = struct.Struct(">I")
 """The header of a frame: its length in bytes."""
@@ -310,7 +311,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
                     _seed(arguments)
                     player = found(*arguments)
                 elif method != LEAVE:
-                    answer = getattr(player, method)(*arguments)
+                    answer = own_number(getattr(player, method)(*arguments))
         except BaseException as error:
             _answer(line, FAILED, *_failure(error, path))
             return

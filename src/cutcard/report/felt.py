@@ -146,7 +146,11 @@ def draw_round(state: Round) -> str:
         if state.over:
             lines[-1] += f": {felt.outcome(box, state.rules.unit)}"
     if state.over and any(state.insurance):
-        lines.append(f"in all {chips(sum(state.nets), state.rules.unit, sign=True)}")
+        whole, unit = sum(state.nets), state.rules.unit
+        insured = whole - sum(box.net for box in state.boxes)
+        word = "won" if insured > 0 else "lost"
+        lines.append(f"insurance: {word} {chips(insured, unit, sign=True)}")
+        lines.append(f"in all {chips(whole, unit, sign=True)}")
     elif state.legal:
         lines.append(f"legal: {', '.join(map(str, state.legal))}")
     elif not state.over:

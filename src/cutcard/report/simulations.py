@@ -193,6 +193,11 @@ class Finding:
         return self.newly_played / self.seconds if self.seconds else 0.0
 
 
+def only_watched(rounds: int) -> str:
+    """Why there is nothing to tell of rounds in which the player only watched others."""
+    return f"{rounds:,} rounds were watched, and none was played: there is no result"
+
+
 def edge_text(tally: Tally) -> str:
     """The edge so far, in a few characters."""
     low, high = tally.interval
