@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -21,6 +24,20 @@ from cutcard.own_numbers import own_number
 def test_a_single_number_becomes_pythons_own(number: np.generic, own: object) -> None:
     assert own_number(number) == own
     assert type(own_number(number)) is type(own)
+
+
+def test_an_array_without_dimensions_is_a_single_number() -> None:
+    assert own_number(np.array(3)) == 3
+    with pytest.raises(cc.CutcardError, match=r"array\(2\) is not a sequence of bets"):
+        cc.deal("easy", "8s", bets=np.array(2))  # type: ignore[arg-type]
+    assert cc.deal("easy", np.array("8s")) == cc.deal("easy", "8s")  # type: ignore[arg-type]
+
+
+def test_numpy_that_another_thread_is_loading_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", ModuleType("numpy"))
+    assert cc.Rules(decks=2).decks == 2
 
 
 @pytest.mark.parametrize("value", [3, "3", None, [3]])
@@ -65,6 +82,21 @@ def test_bets_may_be_of_that_kind() -> None:
     played = cc.table("cs50", player=Bold(Random(1)), seed=1).play_round()
     assert played.hands[0].stake == 5
     assert cc.deal("easy", "8s", bets=np.array([2])) == cc.deal("easy", "8s", bets=(2,))
+
+
+def test_so_may_those_of_a_player_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "bold.py"
+    path.write_text(
+        "import cutcard as cc\n"
+        "import numpy as np\n\n\n"
+        "class Bold(cc.Player):\n"
+        "    def bet(self, bankroll, minimum):\n"
+        "        return np.int64(5)\n\n"
+        "    def act(self, view):\n"
+        "        return cc.Action.STAND\n"
+    )
+    found = cc.simulate("cs50", player=f"{path}:Bold", rounds=20, seed=1, workers=1)
+    assert found.rounds == 20
 
 
 def test_so_may_bets_of_blockhead() -> None:

@@ -9,9 +9,11 @@ from typing import Any
 def own_number(value: Any) -> Any:
     """A single number of NumPy's as Python's own; anything else as it is.
 
-    NumPy is not loaded for it: without it, nobody has such a number.
+    NumPy is not loaded for it: without it, nobody has such a number. Another thread may be loading
+    it just now.
     """
     numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(value, numpy.generic):
+    kinds = (getattr(numpy, "generic", ()), getattr(numpy, "ndarray", ()))
+    if isinstance(value, kinds) and value.ndim == 0:
         return value.item()
     return value

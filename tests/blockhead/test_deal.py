@@ -172,7 +172,8 @@ def test_a_bet_that_is_not_allowed_names_all_that_are(bet: object):
     deal = dealt("2c 3c 4c 5c 6c 7c")
     with pytest.raises(IllegalBet) as caught:
         deal.apply(bet)
-    wrong = "is not allowed now" if isinstance(bet, int) else "is not a whole number"
+    other = f"is of the class {type(bet).__name__}, not int"
+    wrong = "is not allowed now" if type(bet) is int else other
     assert str(caught.value).startswith(f"a bet of {bet!r} {wrong}: ")
     assert str(caught.value).endswith("may bet 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10")
     with pytest.raises(IllegalBet, match=r"seat 1 may bet 0, 7, 8, .*, 17$"):

@@ -1,12 +1,15 @@
 """Ctrl-C in a call of the library: what was found until then is kept."""
 
 import signal
+from copy import deepcopy
 from random import Random
+from threading import current_thread, main_thread
 
 import pytest
 
 import cutcard as cc
 from cutcard.blockhead.deal import Event, View
+from cutcard.lab.tally import Tally
 from cutcard.progress import Progress
 
 
@@ -27,6 +30,26 @@ def test_the_rounds_before_ctrl_c_are_found(monkeypatch: pytest.MonkeyPatch) -> 
     whole = cc.simulate("vegas-strip", rounds=found.rounds, seed=7)
     assert (found.histogram == whole.histogram).all()
     assert found.command == whole.command
+
+
+def test_rounds_that_are_being_added_are_found_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_up = Tally.add
+
+    def pressed(tally: Tally, part: Tally) -> None:
+        # In the middle: the first half is done when Ctrl-C is pressed.
+        part_of_it = deepcopy(tally)
+        if tally.rounds and current_thread() is main_thread():
+            press_ctrl_c()
+        add_up(part_of_it, part)
+        vars(tally).update(vars(part_of_it))
+
+    monkeypatch.setattr(Tally, "add", pressed)
+    with pytest.raises(cc.Interrupted) as stopped:
+        cc.simulate("vegas-strip", rounds="1e12", seed=7)
+    monkeypatch.undo()
+    found = stopped.value.finding
+    whole = cc.simulate("vegas-strip", rounds=found.rounds, seed=7)
+    assert (found.histogram == whole.histogram).all()
 
 
 class Caller:

@@ -51,13 +51,17 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     # A table.
     (lambda: cc.table("easy", seed="a"), "'a' is not a seed: it takes a whole number, 0 or more"),
     (lambda: cc.table("easy", seed=-1), "-1 is not a seed: it takes a whole number, 0 or more"),
+    (lambda: cc.table("easy", seed=1e300), "1e+300 is not a seed: it takes a whole number, 0 or"),
     (lambda: cc.table("easy", seed=1.5), "1.5 is not a seed: it takes a whole number, 0 or more"),
     (lambda: cc.table("easy", player=3), "3 is not a player: "),
     (lambda: cc.table("easy", player=object), "object is not a player: "),
     (lambda: cc.table("easy", player="mine"), "'mine' is not a player: it takes FILE.py:CLASS"),
     (lambda: cc.table("easy", chart=3), "3 is not a chart: it takes a name, a file, 'best' or a"),
     (lambda: cc.table("easy", chart=""), "there is no chart '': "),
-    (lambda: cc.table("easy", bankroll=0), "0 is not a bankroll: it takes a whole number, 1 or"),
+    (
+        lambda: cc.table("easy", bankroll=0),
+        "0 is not a bankroll: it takes a whole number from 1 to 1,0",
+    ),
     (
         lambda: cc.table("easy", player=Greedy(1.5)).play_round(),
         "a bet of 1.5 is not allowed: it takes a whole number from 1 to 100",
@@ -66,7 +70,15 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         lambda: cc.table("cs50", player=Greedy(1), seed=1).play_round(),
         "'stand' is of the class str, not an Action: seat 0 may stand, hit",
     ),
+    (
+        lambda: cc.table("easy", bankroll=10**20),
+        "100000000000000000000 is not a bankroll: it takes",
+    ),
     # A simulation.
+    (
+        lambda: counted(count="hi-lo", ramp="0:0,100:2"),
+        "100 rounds were watched, and none was played: there is no result",
+    ),
     (lambda: counted(count="hi-lo", ramp={1: 2}), "{1: 2} is not a ramp: it takes a text such as"),
     (lambda: counted(count=3), "3 is not a count: it takes a name such as 'hi-lo'"),
     (lambda: counted(count="hi-lo", indices=3), "3 names no index plays: it takes all, none"),
@@ -74,8 +86,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: counted(players="a"), "'a' is not a number of other players: it takes a whole"),
     (lambda: counted(spots=0), "0 is not a number of spots: it takes a whole number, 1 or more"),
     (lambda: counted(until_stderr="a"), "'a' is not a standard error: it takes a number, more"),
-    (lambda: counted(bankroll="a"), "'a' is not a bankroll: it takes a whole number, 1 or more"),
-    (lambda: counted(bankroll=0.5), "0.5 is not a bankroll: it takes a whole number, 1 or more"),
+    (lambda: counted(bankroll="a"), "'a' is not a bankroll: it takes a whole number from 1 to"),
+    (lambda: counted(bankroll=0.5), "0.5 is not a bankroll: it takes a whole number from 1 to"),
     (
         lambda: cc.simulate(SINGLE, workers=257),
         "257 is not a number of workers: it takes a whole number from",
@@ -83,7 +95,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: counted(count="hi-lo", indices=""), "'' names no index plays: it takes all, none"),
     (
         lambda: counted(count="ko", indices=cc.index(SINGLE, plays="insurance", **FEW)),
-        "these index plays are for hi-lo, not for ko",
+        "these index plays are for hi-lo with tags = ",
     ),
     (lambda: counted(risk=2), "2 is not a risk of ruin: it takes a number, more than 0, and 1"),
     (lambda: cc.simulate("easy", rounds=float("inf")), "inf rounds cannot be played: it takes a"),

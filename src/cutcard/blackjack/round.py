@@ -212,7 +212,7 @@ class Round:
                 raise IllegalAction(f"no card is to be dealt now: {self._allowed()}")
             step.deal(move)
         else:
-            if move not in self.legal:
+            if not isinstance(move, Action) or move not in self.legal:
                 raise IllegalAction(f"{not_legal(move, ' now')}: {self._allowed()}")
             step.act(move)
         return step.round()

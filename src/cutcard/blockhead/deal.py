@@ -219,7 +219,10 @@ class Deal(NamedTuple):
             return self._dealt(move)
         chips = move if type(move) is int else own_number(move)
         if type(chips) is not int:
-            raise IllegalBet(f"a bet of {chips!r} is not a whole number: {self._allowed()}")
+            raise IllegalBet(
+                f"a bet of {chips!r} is of the class {type(chips).__name__}, not int:"
+                f" {self._allowed()}"
+            )
         if chips not in self.legal:
             raise IllegalBet(f"a bet of {chips} is not allowed now: {self._allowed()}")
         return self._bet(chips)

@@ -44,7 +44,15 @@ from cutcard.progress import Progress
 from cutcard.report.ink import Ink
 from cutcard.report.simulation_csv import as_csv
 from cutcard.report.simulation_pictures import draw_counts, draw_paths
-from cutcard.report.simulations import BANKROLL, RISK, Finding, as_dict, as_text, edge_text
+from cutcard.report.simulations import (
+    BANKROLL,
+    RISK,
+    Finding,
+    as_dict,
+    as_text,
+    edge_text,
+    only_watched,
+)
 
 EXAMPLES = """\
   cutcard simulate                                 Easy Blackjack by its chart
@@ -111,7 +119,7 @@ def run(words: list[str]) -> int:
         if status == 130:
             tell("stopped before a block of rounds was done: there is no result yet")
         elif tally.watched:
-            tell(f"{tally.rounds:,} rounds were watched, and none was played: there is no result")
+            tell(only_watched(tally.rounds))
         return status or int(bool(tally.watched))
     name = preset.chart if arguments.chart is None else arguments.chart
     name = "" if strategy.guest else name

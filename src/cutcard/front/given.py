@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import inf
 from os import PathLike
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card, InvalidCard, read_cards
@@ -19,6 +19,12 @@ AnyCards = str | Iterable[Card | str] | Hand | Card
 
 T = TypeVar("T")
 
+MOST_CHIPS: Final = 10**15
+"""The largest bankroll: in chips and their fractions it still is an exact number in bets."""
+
+_EXACT: Final = 2**53
+"""Below it, a whole number that is written as a fraction is the one that was meant."""
+
 
 def given_cards(given: AnyCards) -> tuple[Card, ...]:
     """The cards given.
@@ -26,6 +32,7 @@ def given_cards(given: AnyCards) -> tuple[Card, ...]:
     >>> given_cards("8s 6d") == given_cards(["8s", Card("6d")])
     True
     """
+    given = own_number(given)
     if isinstance(given, str):
         return read_cards(given)
     if isinstance(given, Hand):
@@ -62,7 +69,7 @@ def given_path(given: str | PathLike[str]) -> Path:
 def whole_number(given: int, what: str, least: int, most: float = inf) -> int:
     """A whole number, from ``least`` to ``most``."""
     number = own_number(given)
-    if isinstance(number, float) and number.is_integer():  # such as 1e4
+    if isinstance(number, float) and number.is_integer() and abs(number) < _EXACT:  # such as 1e4
         number = int(number)
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         bound = f", {least} or more" if most == inf else f" from {least} to {most:,}"

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Final
 
 from cutcard.blackjack.strategy.count import Count
-from cutcard.blackjack.strategy.index_files import index_file
+from cutcard.blackjack.strategy.index_files import check_for, index_file, is_index_file
 from cutcard.blackjack.strategy.indices import IndexSet
 from cutcard.blackjack.strategy.ramp import Ramp, read_plain_ramp
 from cutcard.errors import Invalid
@@ -74,14 +74,13 @@ class Indices:
     def save(self, path: str | PathLike[str]) -> None:
         """Write an index file, FILE.toml, for ``indices`` of `simulate` and of the command."""
         file = given_path(path)
-        if file.suffix != ".toml":
+        if not is_index_file(str(file)):
             raise Invalid(f"the index file {file} cannot be written: its name must end in .toml")
         write_whole(file, index_file(self._count, self._plays(file.stem)), "the index file")
 
     def added_to(self, count: Count) -> Count:
         """A count with these index plays, which must be for this very count."""
-        if replace(count, indices=()) != replace(self._count, indices=()):
-            raise Invalid(f"these index plays are for {self._count.name}, not for {count.name}")
+        check_for(self._count, count)
         return replace(count, indices=(*count.indices, self._plays("found")))
 
     @property

@@ -19,11 +19,11 @@ from cutcard.blackjack.strategy.strategy import Strategy
 from cutcard.blockhead.presets import SHELF
 from cutcard.commandline import read_count
 from cutcard.cores import usable_cores
-from cutcard.errors import Interrupted, Invalid
+from cutcard.errors import Illegal, Interrupted, Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import new_seed, number_between, of_kind, whole_number
+from cutcard.front.given import MOST_CHIPS, new_seed, number_between, of_kind, whole_number
 from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import Contestant, check_contestant, name_of
 from cutcard.lab.estimate import Mean
@@ -37,7 +37,7 @@ from cutcard.lab.tally import Tally
 from cutcard.own_numbers import own_number
 from cutcard.progress import Progress
 from cutcard.report.duels import LUCK_TOLD, Duel
-from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text
+from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text, only_watched
 from cutcard.rulebook import change_options, written
 from cutcard.streams import stream
 
@@ -167,7 +167,7 @@ def ask_for(
     if players is not None:
         players = whole_number(players, "a number of other players", 0)
     spots = whole_number(spots, "a number of spots", 1)
-    bankroll = whole_number(bankroll, "a bankroll", 1)
+    bankroll = whole_number(bankroll, "a bankroll", 1, MOST_CHIPS)
     risk = number_between(risk, "a risk of ruin", 0, 1)
     if until_stderr is not None:
         until_stderr = number_between(until_stderr, "a standard error", 0, 1)
@@ -405,6 +405,8 @@ def _played(asked: Asked, workers: int | None) -> Finding:
         raise
     finally:
         progress.clear()
+    if not tally.played:
+        raise Illegal(only_watched(tally.rounds))
     return asked.finding(tally, time.monotonic() - began)
 
 

@@ -21,7 +21,7 @@ from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import AnyCards, given_cards, new_seed, whole_number
+from cutcard.front.given import MOST_CHIPS, AnyCards, given_cards, new_seed, whole_number
 from cutcard.own_numbers import own_number
 from cutcard.streams import stream
 
@@ -222,7 +222,7 @@ def table(
     chosen = game(what)
     if player is not None and chart is not None:
         raise Invalid("chart and player are two ways to play: give one")
-    bankroll = whole_number(bankroll, "a bankroll", 1)
+    bankroll = whole_number(bankroll, "a bankroll", 1, MOST_CHIPS)
     drawn = new_seed(seed)
     who = ChartPlayer(chosen.charted(chart)) if player is None else player
     return Table(chosen, _seat(who, drawn), seed=drawn, bankroll=bankroll)
@@ -254,7 +254,7 @@ def deal(what: AnyGame, dealt: AnyCards = (), /, *, bets: Iterable[int] = (1,)) 
 
 def _bets(given: Iterable[int]) -> tuple[int, ...]:
     """The bets of all seats."""
-    several = isinstance(given, Iterable) and not isinstance(given, str)
+    several = isinstance(own_number(given), Iterable) and not isinstance(given, str)
     numbers = list(map(own_number, given)) if several else []
     bets = tuple(bet for bet in numbers if type(bet) is int)
     if not bets or len(bets) < len(numbers):

@@ -233,8 +233,8 @@ def solve(
 def value(what: AnyGame, chart: Charted | Policy | str | PathLike[str], /) -> float:
     """What playing by a chart is worth, exactly, as a fraction of the initial bet.
 
-    Of two Blockhead players, as in ``value("alpha", "caller")``: what the first is worth against
-    the second, in chips a deal.
+    Of two Blockhead players, as in ``value("beta", "alpha")``: what the first is worth against the
+    second, in chips a deal, for the pairs that ``cutcard value`` knows.
 
     >>> round(value("vegas-strip", "vegas-strip"), 11)
     -0.0033321556

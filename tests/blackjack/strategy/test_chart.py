@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from copy import copy, deepcopy
+from dataclasses import asdict
 from itertools import permutations
 from random import Random
 
@@ -231,8 +232,15 @@ def test_a_chart_cannot_be_changed() -> None:
     digest = chart.digest
     cells["16", "10"] = "S"
     assert chart.cells["16", "10"] == "H"
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        chart.cells["16", "10"] = "S"  # type: ignore[index]
+    for change in (
+        lambda: chart.cells.__setitem__(("16", "10"), "S"),  # type: ignore[attr-defined]
+        lambda: chart.cells.update({("16", "10"): "S"}),  # type: ignore[attr-defined]
+        lambda: chart.cells.pop(("16", "10")),  # type: ignore[attr-defined]
+        chart.cells.clear,  # type: ignore[attr-defined]
+    ):
+        with pytest.raises(TypeError, match="the cells of a chart cannot be changed"):
+            change()
+    assert chart.digest == digest == Chart(UP_CARD, dict(chart.cells)).digest
     assert Chart(UP_CARD, chart.cells).digest == digest
 
 
@@ -243,8 +251,23 @@ def test_a_copy_of_a_chart_says_the_same(copied: Callable[[Chart], Chart]) -> No
     chart = plain("H")
     again = copied(chart)
     assert (again, again.name, again.digest) == (chart, chart.name, chart.digest)
-    with pytest.raises(TypeError, match="does not support item assignment"):
+    with pytest.raises(TypeError, match="the cells of a chart cannot be changed"):
         again.cells["16", "10"] = "S"  # type: ignore[index]
+
+
+class OneLetter(Chart):
+    """A chart that is made in another way than by its cells."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__(UP_CARD, plain(letter).cells)
+
+
+def test_a_chart_of_ones_own_class_is_copied_as_well() -> None:
+    chart = OneLetter("S")
+    for again in (copy(chart), deepcopy(chart), pickle.loads(pickle.dumps(chart))):
+        assert type(again) is OneLetter
+        assert again == chart
+    assert asdict(chart)["cells"] == chart.cells == deepcopy(chart.cells)
 
 
 # Comparing.

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.hand import Hand
@@ -38,7 +37,6 @@ BOTH_CARDS: Final = (*HARD_ROWS, "AA", "A2", "A3", "A4", "A5", "A6")
 """The columns of a chart against two; soft 18 and more count as hard, for the dealer stands."""
 
 _HIT_OR_STAND: Final = (Action.HIT, Action.STAND)
-_MADE_ANEW: Final = ("columns", "cells", "name", "_plays")
 _LETTERS: Final = {action.value: action for action in Action if action.value in "SHDPR"}
 
 
@@ -48,6 +46,19 @@ class InvalidChart(Invalid):
 
 class UnfitChart(Illegal):
     """A chart for another kind of game."""
+
+
+class _Cells(dict[tuple[str, str], str]):
+    """The cells of a chart, which nobody can change."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("the cells of a chart cannot be changed: make a chart of other cells")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Cells, (dict(self),)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,13 +90,8 @@ class Chart:
                     f" and a column, {' '.join(self.columns)}"
                 )
         # A copy, which nobody else holds: charts are shared, and kept by what they say.
-        object.__setattr__(self, "cells", MappingProxyType(dict(self.cells)))
+        object.__setattr__(self, "cells", _Cells(self.cells))
         object.__setattr__(self, "_plays", plays)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and sent to other processes by what it says, for a proxy cannot be."""
-        more = {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
-        return type(self), (self.columns, dict(self.cells), self.name), more
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chart):

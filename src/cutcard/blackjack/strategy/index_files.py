@@ -36,16 +36,26 @@ def with_index_file(count: Count, name: str) -> Count:
 
 def _read(count: Count, name: str, found: dict[str, Any]) -> IndexSet:
     check_keys("an index file", found, (*_ABOUT, *_FOR, *_PLAYS))
-    for key, wanted in _known(count).items():
+    for key in _FOR:
         if key not in found:
             raise Invalid(f"there is no {key}: an index file says which count it is for")
-        if key != "count" and found[key] != wanted:
-            raise InvalidCount(
-                f"these index plays are for {found['count']} with {key} = {_toml(found[key])},"
-                f" but {count.name} has {_toml(wanted)}"
-            )
+    _check_for(found, count)
     kept = {key: found[key] for key in (*_ABOUT, *_PLAYS) if key in found}
     return read_index_set(name, kept)
+
+
+def check_for(made_for: Count, count: Count) -> None:
+    """Refuse index plays for one count if another is counted by; names do not matter."""
+    _check_for(_known(made_for), count)
+
+
+def _check_for(known: dict[str, Any], count: Count) -> None:
+    for key, wanted in _known(count).items():
+        if key != "count" and known[key] != wanted:
+            raise InvalidCount(
+                f"these index plays are for {known['count']} with {key} = {_toml(known[key])},"
+                f" but {count.name} has {_toml(wanted)}"
+            )
 
 
 def _known(count: Count) -> dict[str, Any]:
