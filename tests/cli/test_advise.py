@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_starts import PATIENCE
 
 from cutcard.cli.advise import run
 from cutcard.errors import CutcardError
@@ -41,6 +42,13 @@ def test_the_best_comes_first_and_the_others_say_what_they_cost(cutcard):
         "\n"
         "In initial bets, exact, with the best play afterwards; infinite shoe.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("short", "cards"), [("T6", "T 6"), ("88", "8 8"), ("A7", "A 7"), ("16", "T 6"), ("20", "T T")]
+)
+def test_a_hand_may_be_short(capsys, short: str, cards: str):
+    assert advised(capsys, "vegas-strip", short, "T") == advised(capsys, "vegas-strip", cards, "T")
 
 
 def test_json_tells_what_was_asked_and_what_is_the_price(cutcard):
@@ -151,7 +159,7 @@ def test_a_closed_pipe_makes_no_traceback(tmp_path):
         env=os.environ,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode in (0, 141)

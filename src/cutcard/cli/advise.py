@@ -7,8 +7,8 @@ import sys
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import preset_names
-from cutcard.cards import read_cards
-from cutcard.cli.arguments import VerbParser, blackjack_of, solving
+from cutcard.cards import RANKS, read_cards
+from cutcard.cli.arguments import VerbParser, blackjack_of
 from cutcard.cli.terminal import say
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
@@ -19,6 +19,7 @@ from cutcard.study.action_worths import CardsInView, decide
 
 EXAMPLES = """\
   cutcard advise vegas-strip "8 8" T                    a pair against a ten
+  cutcard advise vegas-strip 16 T                       a hard total: T 6
   cutcard advise easy "8 8" "T 7"                       both dealer cards are open
   cutcard advise single-deck "T 6" T --seen "5 5 4 2"   these have left the shoe
   cutcard advise vegas-strip "8 3" 6 --hands 2 --seen 8 a hand of a split pair
@@ -33,13 +34,12 @@ def run(words: list[str]) -> int:
     arguments = _parser().parse_args(words)
     situation = CardsInView(
         blackjack_of(arguments),
-        Hand(read_cards(arguments.hand)),
+        arguments.hand,
         Hand(read_cards(arguments.dealer)),
         read_cards(arguments.seen),
         arguments.hands,
     )
-    with solving():
-        decision = decide(situation)
+    decision = decide(situation)
     if arguments.json:
         sys.stdout.write(json.dumps(as_dict(decision), indent=2) + "\n")
     else:
@@ -51,7 +51,13 @@ def _parser() -> VerbParser:
     about = "Say what every action is worth with the cards in view, the best first."
     parser = VerbParser("advise", about, EXAMPLES)
     parser.add_argument("game", metavar="GAME", help=f"{', '.join(preset_names())}, or a FILE.toml")
-    parser.add_argument("hand", metavar="HAND", help="your cards, as in '8 8'")
+    parser.add_argument(
+        "hand",
+        type=typed(_read_hand),
+        metavar="HAND",
+        help="your cards, as in '8 8' or T6; a hard total from 12 to 20, as in 16, stands for a ten"
+        " and another card",
+    )
     parser.add_argument(
         "dealer", metavar="DEALER", help="the dealer's open card, or both, as in 'T 7'"
     )
@@ -69,6 +75,15 @@ def _parser() -> VerbParser:
     parser.add_rule()
     parser.add_json()
     return parser
+
+
+def _read_hand(text: str) -> Hand:
+    """Read a hand: cards with or without spaces between them, or a hard total."""
+    if text in map(str, range(12, 21)):
+        text = f"T {int(text) - 10}".replace("10", "T")
+    elif set(text) <= set(map(str, RANKS)):
+        text = " ".join(text)
+    return Hand(read_cards(text))
 
 
 def _read_hands(text: str) -> int:
