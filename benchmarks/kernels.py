@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
+from importlib.util import find_spec
 from typing import Final
 
 from benchmarks.contestants import Contestant, Play, speeds
@@ -40,12 +41,15 @@ def contestants() -> list[Contestant]:
         ),
         Contestant("six decks, C", lambda rounds: shoe_c(basic, 1, rounds).seconds, 500_000),
     ]
-    return [
-        *(in_c if no_compiler() is None else ()),
-        Contestant("easy, engine", block("easy", easy, Kernel.ENGINE), 500),
+    in_numba = [
         Contestant(
             "easy, naive numba", lambda rounds: easy_naive(wizard, 1, rounds).seconds, 500_000
         ),
+    ]
+    return [
+        *(in_c if no_compiler() is None else ()),
+        Contestant("easy, engine", block("easy", easy, Kernel.ENGINE), 500),
+        *(in_numba if find_spec("numba") else ()),
         Contestant(
             "easy, scalar",
             block("easy", easy, Kernel.SCALAR),
@@ -116,6 +120,8 @@ def main() -> None:
     print(f"kernels: million rounds a second of CPU time, one thread, best of {TURNS}")
     if missing := no_compiler():
         print(f"  {missing}; the rest follows")
+    if not find_spec("numba"):
+        print("  numba is not installed: naive numba is left out; PYTHONPATH=.compiler has it")
     rivals = contestants()
     speed = speeds(rivals, TURNS)
     for rival in rivals:

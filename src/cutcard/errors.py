@@ -27,6 +27,24 @@ class Interrupted(KeyboardInterrupt):
         super().__init__("stopped by Ctrl-C; what was found is the `finding` of this exception")
 
 
+def installing(extra: str, *, here: bool = True) -> str:
+    """Return what to run for the packages of an extra; if not `here`, on any other machine.
+
+    cutcard is installed from its source and in no package index, so a name alone would not do.
+
+    >>> installing("web", here=False)
+    "run pip install '.[web]' in the folder of cutcard's source"
+    """
+    import sys
+    from pathlib import Path
+    from shlex import quote
+
+    source = Path(__file__).parents[2]
+    if here and (source / "pyproject.toml").is_file():
+        return f"run {quote(sys.executable)} -m pip install -e {quote(f'{source}[{extra}]')}"
+    return f"run pip install '.[{extra}]' in the folder of cutcard's source"
+
+
 def quoted(text: str) -> str:
     r"""A text in quotes, for a sentence about it: bytes that are not valid text stay as they are.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from warm_starts import PATIENCE
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.chart_search import best_chart, cell_values
@@ -204,7 +205,7 @@ def test_png_goes_to_a_file_or_a_pipe(cutcard, warm_starts, tmp_path):
     assert width > 1000
     assert height > 1500
     words = [warm_starts.stand_in, "chart", "ve280", "--format", "png"]
-    piped = subprocess.run(words, capture_output=True, timeout=60, check=True)
+    piped = subprocess.run(words, capture_output=True, timeout=PATIENCE, check=True)
     assert piped.stdout.startswith(b"\x89PNG\r\n\x1a\n")
     assert not list(tmp_path.glob(".*"))
 
@@ -243,7 +244,7 @@ def test_html_is_whole_on_a_phone(capsys, tmp_path, game, values):
         ["chromium", *words, (tmp_path / "phone.html").as_uri()],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     assert "<title>360</title>" in read.stdout
@@ -433,7 +434,7 @@ def test_a_reader_who_leaves_makes_no_traceback(tmp_path):
             ["bash", "-c", f"set -o pipefail; {CUTCARD} chart easy --format {form} | head -c 9"],
             cwd=tmp_path,
             capture_output=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         assert ended.returncode in (0, 141)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from docs.examples import BIN, ROOT, comparable, examples, printed
+from warm_starts import PATIENCE
 
 from cutcard.cli import EDITIONS
 
@@ -51,7 +52,7 @@ def test_dealer_and_player_print_what_is_shown(tmp_path: Path) -> None:
         [port] = re.findall(r"dealing on port (\d+)", "".join(said))
         team = int(port) - 8080
         played = printed(playing.command.replace("127.0.0.1 1", f"127.0.0.1 {team}"), tmp_path)
-        scores, _ = dealer.communicate(timeout=60)
+        scores, _ = dealer.communicate(timeout=PATIENCE)
     shown = [line for line in said if "dealing on" not in line]
     assert comparable("".join(shown) + scores) == comparable(dealing.shown)
     assert comparable(played) == comparable(playing.shown)

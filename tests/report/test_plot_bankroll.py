@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, installing
 from cutcard.lab.paths import Paths, sample_paths
 
 
@@ -98,6 +98,4 @@ def test_without_matplotlib_a_sentence_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(CutcardError) as caught:
         draw(tmp_path / "bankroll.png", paths, title="A bankroll")
-    assert str(caught.value) == (
-        "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
-    )
+    assert str(caught.value) == f"a picture needs matplotlib: {installing('plot')}"

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from cutcard.cli.arguments import VerbParser, read_port
 from cutcard.cli.terminal import tell
 from cutcard.commandline import typed
-from cutcard.errors import Invalid
+from cutcard.errors import Invalid, installing
 
 EXAMPLES = """\
   cutcard web                         then open http://127.0.0.1:8021/
@@ -20,7 +20,7 @@ def run(words: list[str]) -> int:
     """Serve the application until stopped."""
     arguments = _parser().parse_args(words)
     if not all(map(find_spec, ("starlette", "uvicorn", "sqlalchemy"))):
-        raise Invalid("the browser's table needs more packages: pip install 'cutcard[web]'")
+        raise Invalid(f"the browser's table needs more packages: {installing('web')}")
     from cutcard.web.service import is_loopback, run_web
 
     def announce(address: str) -> None:

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 import cutcard
+from cutcard.errors import installing
 from cutcard.lab.schedulers import (
     ClusterError,
     connect,
@@ -300,7 +301,8 @@ def _wanted(worker: Any) -> Callable[[], bool]:
 def _without_cutcard(who: str) -> str:
     return (
         f"the {who} has no cutcard, and this machine has {FINGERPRINT}: "
-        "install the same on all machines, with pip install 'cutcard[cluster]', and start it again"
+        f"install the same on all machines ({installing('cluster', here=False)}) "
+        "and start it again"
     )
 
 

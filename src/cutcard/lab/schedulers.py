@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Final
 from warnings import catch_warnings, simplefilter
 
-from cutcard.errors import CutcardError, Invalid
+from cutcard.errors import CutcardError, Invalid, installing
 from cutcard.lab.interrupts import interrupts_held
 from cutcard.rulebook import whole
 
@@ -53,7 +53,7 @@ def dask_module() -> Any:
         return import_module("distributed")
     except ImportError:
         raise ClusterError(
-            "a cluster needs Dask, which is not installed: pip install 'cutcard[cluster]'"
+            f"a cluster needs Dask, which is not installed: {installing('cluster')}"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""A chart as a bitmap, for an e-mail or a print; it needs the extra `cutcard[plot]`."""
+"""A chart as a bitmap, for an e-mail or a print; it needs the extra `plot`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from cutcard.errors import CutcardError
 from cutcard.report.chart_page import Page
 from cutcard.report.chart_sheet import Tile, lay_out
+from cutcard.report.plot import NO_MATPLOTLIB
 
 
 def chart_figure(page: Page) -> Any:
@@ -17,9 +18,7 @@ def chart_figure(page: Page) -> Any:
 
         from cutcard.report.chart_words import Words
     except ImportError:
-        raise CutcardError(
-            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
-        ) from None
+        raise CutcardError(NO_MATPLOTLIB) from None
     sheet = lay_out(page)
     figure = Figure(figsize=(sheet.width / 72, sheet.height / 72), facecolor="white")
     axes = figure.add_axes((0, 0, 1, 1))

@@ -1,4 +1,4 @@
-"""What pictures of results have in common; they need the extra `cutcard[plot]`."""
+"""What pictures of results have in common; they need the extra `plot`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, installing
 from cutcard.files import check_folder, write_whole
+
+NO_MATPLOTLIB: Final = f"a picture needs matplotlib: {installing('plot')}"
 
 _DOTS: Final = 144
 """Dots to an inch."""
@@ -17,9 +19,7 @@ _DOTS: Final = 144
 def check_picture(path: Path) -> None:
     """Complain, before any work, about a picture that cannot be drawn."""
     if find_spec("matplotlib") is None:
-        raise CutcardError(
-            "a picture needs matplotlib: install it with pip install 'cutcard[plot]'"
-        )
+        raise CutcardError(NO_MATPLOTLIB)
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise CutcardError(f"{path} is not a picture: its name must end in .png, .svg or .pdf")
     check_folder(path, "the picture")

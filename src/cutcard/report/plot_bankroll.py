@@ -1,4 +1,4 @@
-"""A picture of what a bankroll may become; it needs the extra `cutcard[plot]`."""
+"""A picture of what a bankroll may become; it needs the extra `plot`."""
 
 from __future__ import annotations
 

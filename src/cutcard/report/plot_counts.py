@@ -1,4 +1,4 @@
-"""A picture of edge, bet and share of rounds by count; it needs the extra `cutcard[plot]`."""
+"""A picture of edge, bet and share of rounds by count; it needs the extra `plot`."""
 
 from __future__ import annotations
 

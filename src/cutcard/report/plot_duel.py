@@ -1,4 +1,4 @@
-"""A picture of a duel; it needs the extra `cutcard[plot]`."""
+"""A picture of a duel; it needs the extra `plot`."""
 
 from __future__ import annotations
 

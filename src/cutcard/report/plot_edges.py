@@ -1,4 +1,4 @@
-"""A picture of the edge by the number of decks; it needs the extra `cutcard[plot]`."""
+"""A picture of the edge by the number of decks; it needs the extra `plot`."""
 
 from __future__ import annotations
 

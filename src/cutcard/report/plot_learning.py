@@ -1,4 +1,4 @@
-"""A picture of a learning curve; it needs the extra `cutcard[plot]`."""
+"""A picture of a learning curve; it needs the extra `plot`."""
 
 from __future__ import annotations
 

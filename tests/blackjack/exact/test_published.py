@@ -41,6 +41,31 @@ CHARTS = [
     ("six decks", Rules(), "vegas-strip", -0.405922417699, LAST_PLACE),
 ]
 
+SIX_TO_FIVE = 1.359690
+"""What 6:5 costs in percent, with six decks."""
+
+HANDS = [
+    (
+        "16 against a ten, infinite shoe",
+        INFINITE,
+        "T 6",
+        "T",
+        {Action.STAND: -0.5404303340, Action.HIT: -0.5398263463},
+        5e-11,
+    ),
+    (
+        "12 against a 4, a dealer's 22 pushes",
+        Rules(decks="infinite", hit_soft_17=True, dealer_22="push"),
+        "T 2",
+        "4",
+        {Action.STAND: -0.301161, Action.HIT: -0.279823},
+        5e-7,
+    ),
+]
+
+DEVIATION = 1.146540058
+"""The standard deviation of the best play of six decks with one split."""
+
 
 @pytest.mark.parametrize(("rules", "percent"), [case[1:] for case in BEST], ids=lambda _: "")
 def test_the_best_play_is_worth_what_was_published(rules, percent):
@@ -57,29 +82,23 @@ def test_a_chart_is_worth_what_was_published(rules, chart, percent, tolerance):
 
 def test_six_to_five_costs_what_was_published():
     cost = solve(Rules()).edge - solve(Rules(blackjack_pays="6:5")).edge
-    assert cost == pytest.approx(1.359690 * PERCENT, abs=5e-7 * PERCENT)  # printed to six places
+    assert cost == pytest.approx(SIX_TO_FIVE * PERCENT, abs=5e-7 * PERCENT)  # printed to six places
 
 
-def test_sixteen_against_ten_is_as_close_as_was_published():
-    values = {
-        advice.action.value: advice.value
-        for advice in advise(INFINITE, Hand.of("T 6"), Hand.of("T"))
-    }
-    assert values["S"] == pytest.approx(-0.5404303340, abs=5e-11)
-    assert values["H"] == pytest.approx(-0.5398263463, abs=5e-11)
-
-
-def test_twelve_against_four_is_hit_where_a_dealers_22_pushes():
-    rules = Rules(decks="infinite", hit_soft_17=True, dealer_22="push")
-    found = {one.action: one.value for one in advise(rules, Hand.of("T 2"), Hand.of("4"))}
-    assert found[Action.STAND] == pytest.approx(-0.301161, abs=5e-7)
-    assert found[Action.HIT] == pytest.approx(-0.279823, abs=5e-7)
+@pytest.mark.parametrize(
+    ("rules", "hand", "dealer", "values", "tolerance"),
+    [case[1:] for case in HANDS],
+    ids=lambda _: "",
+)
+def test_actions_are_worth_what_was_published(rules, hand, dealer, values, tolerance):
+    found = {one.action: one.value for one in advise(rules, Hand.of(hand), Hand.of(dealer))}
+    assert {action: found[action] for action in values} == pytest.approx(values, abs=tolerance)
 
 
 def test_the_best_play_of_six_decks_scatters_as_was_published():
     rules = Rules(max_hands=2)
     results = results_of(rules)
-    assert results.deviation == pytest.approx(1.146540058, abs=5e-10)
+    assert results.deviation == pytest.approx(DEVIATION, abs=5e-10)
     assert results.mean == pytest.approx(solve(rules).edge, abs=1e-13)
 
 

@@ -13,6 +13,9 @@ from cutcard.blackjack.rules import Rules
 from cutcard.lab.kernel_choice import BLOCK_ROUNDS, Kernel, play_block
 from cutcard.lab.tally import Tally
 
+SIX_DECKS = {"standard deviation": 1.154, "edge": -0.00427}
+"""Published for six decks, S17, DAS, split to four; the edge give or take 0.00001."""
+
 
 def simulate(rules: Rules, chart: str, kernel: Kernel, blocks: int) -> Tally:
     strategy = flat(load_chart(chart))
@@ -56,10 +59,10 @@ def test_results_of_easy_blackjack_follow_their_exact_law() -> None:
 
 
 def test_six_decks_spread_as_is_published() -> None:
-    """1.154 for six decks, S17, DAS, split to four; who draws anew for each hand finds 1.137."""
+    """If cards were drawn anew for each hand, the standard deviation would be 1.137."""
     rules = Rules(surrender="none", reshuffle=78)
     tally = simulate(rules, "vegas-strip", Kernel.LANES, 5)
     variance, stderr = variance_and_stderr(tally)
-    assert abs(sqrt(variance) - 1.154) < 0.0005 + 4 * stderr / (2 * sqrt(variance))
-    # The house edge, 0.427% give or take 0.001%, of ten thousand million hands.
-    assert abs(tally.mean + 0.00427) < 0.00001 + 4 * tally.stderr
+    deviation = sqrt(variance)
+    assert abs(deviation - SIX_DECKS["standard deviation"]) < 0.0005 + 4 * stderr / (2 * deviation)
+    assert abs(tally.mean - SIX_DECKS["edge"]) < 0.00001 + 4 * tally.stderr
