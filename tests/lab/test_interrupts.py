@@ -10,6 +10,7 @@ import time
 from threading import Event, Thread
 
 import pytest
+from warm_starts import PATIENCE
 
 from cutcard.lab.interrupts import interrupts_held
 
@@ -80,7 +81,7 @@ def test_a_process_started_meanwhile_never_receives_it(another_thread):
     with interrupts_held():
         child = subprocess.Popen([sys.executable, "-c", waits], stdout=subprocess.PIPE, text=True)
     child.send_signal(signal.SIGINT)
-    assert child.communicate(timeout=60) == ("slept\n", None)
+    assert child.communicate(timeout=PATIENCE) == ("slept\n", None)
 
 
 def test_whoever_ignores_interrupts_still_does(another_thread):

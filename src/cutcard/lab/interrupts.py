@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+def run_async(main: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+    """Run a coroutine as asyncio.run does; Ctrl-C waits while the event loop is made.
+
+    Python reports a traceback for a loop that was interrupted halfway, when it is thrown away.
+    """
+    import asyncio
+
+    with asyncio.Runner() as runner:
+        with interrupts_held():
+            runner.get_loop()
+        return runner.run(main())
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.errors import CutcardError
+from cutcard.lab.interrupts import run_async
 from cutcard.net.client import LINGER
 from cutcard.net.dealer import Dealer, Watch
 from cutcard.net.door import Door
@@ -51,7 +52,7 @@ def run_dealer(
             if announce:
                 announce(host, sockets[0].getsockname()[1])
 
-        dealer = asyncio.run(_deal(house, sockets, book, listening, watch, tell))
+        dealer = run_async(lambda: _deal(house, sockets, book, listening, watch, tell))
     finally:
         if book:
             book.close()

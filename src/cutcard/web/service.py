@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import ipaddress
 import signal
@@ -14,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from cutcard.errors import Invalid
+from cutcard.lab.interrupts import run_async
 from cutcard.web.application import make_application
 from cutcard.web.store.keeper import Store
 
@@ -37,7 +37,7 @@ def run_web(
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     _collect_seldom()
     with suppress(KeyboardInterrupt):
-        asyncio.run(server.serve([listening]))
+        run_async(lambda: server.serve([listening]))
     return 0
 
 
