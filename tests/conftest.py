@@ -1,20 +1,21 @@
 """What tests of every kind may ask for."""
 
+from __future__ import annotations
+
 import os
 import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import lean_collection
 import lean_reports
 import pytest
+import tiers
 import warm_starts as starts
 
-from cutcard.machine.library import Library
-
-ROOT = Path(__file__).parent.parent
+if TYPE_CHECKING:
+    from cutcard.machine.library import Library
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**30
@@ -44,9 +45,13 @@ if os.environ.get("NUMBA_BOUNDSCHECK"):
     refuse_negative_indices()
 
 
+pytest_addoption = tiers.pytest_addoption
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Have doctests in src collected as those here are, and all workers share warm starts."""
     config.pluginmanager.register(lean_collection)
+    config.pluginmanager.register(tiers.Tier(config))
     if lean_reports.wanted(config):
         config.pluginmanager.register(lean_reports)
     starts.house()
@@ -62,10 +67,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)  # also without xdist, as `mutation` runs them
-def pytest_xdist_auto_num_workers() -> int:
-    """Three workers to two cores: a third of the time tests wait for sockets and processes."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Three workers to two cores where tests wait for sockets and processes: quick ones do not."""
     cores = os.cpu_count() or 1
-    return cores + (cores + 1) // 2
+    return cores if config.getoption("tier") == "quick" else cores + (cores + 1) // 2
 
 
 @pytest.fixture(scope="session")
@@ -81,12 +86,13 @@ def small_warm_starts() -> starts.WarmStarts:
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
-    """The library of today's sources, built if it is not there."""
-    subprocess.run(
-        [sys.executable, "-m", "foundry"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
-    )
-    return Library()
+def parts() -> dict[str, Library]:
+    """The compiled code of every part, compiled now if nobody has."""
+    from cutcard.machine.library import library_of
+    from cutcard.machine.parts import PARTS
+
+    found = {part: library_of(part) for part in PARTS}
+    return {part: library for part, library in found.items() if library is not None}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -35,7 +35,6 @@ def importers_of(*packages: str) -> set[str]:
 def test_only_compilation_imports_numba() -> None:
     assert importers_of("numba", "llvmlite") == {
         "blackjack/kernel/lanes/vectors_llvm.py",  # code for the compiler
-        "machine/library.py",  # llvmlite, for objects that no linker was there for
         "machine/numba_code.py",
     }
 
@@ -84,7 +83,7 @@ LOADS: dict[str, set[str]] = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="numba compiles elsewhere")
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("parts")
 @pytest.mark.parametrize(("words", "heavy"), LOADS.items(), ids=LOADS)
 def test_a_verb_loads_only_what_it_needs(words: str, heavy: set[str], tmp_path: Path) -> None:
     program = (

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD, KILL, WarmStarts
+from warm_starts import CUTCARD, KILL, PATIENCE, WarmStarts
 
 COMMANDS = {
     "an answer": "echo Ac | $it coms1018 1",
@@ -77,7 +77,7 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, warm_starts: War
     with pytest.raises(subprocess.TimeoutExpired):
         warm_starts.run(["cutcard", "chart", "./chart"], folder=tmp_path, timeout=0.5)
     os.close(pipe)
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while is_read(tmp_path / "chart"):
         assert time.monotonic() < until
         time.sleep(0.01)

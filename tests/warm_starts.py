@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -95,6 +96,14 @@ QUICK = Path(__file__).with_name("stand_in.c")
 """The same for Linux, where a C compiler is."""
 
 
+_took = [0.0]
+
+
+def spent() -> float:
+    """The CPU seconds that the commands took which this process has run."""
+    return _took[0]
+
+
 class WarmStarts:
     """A process that forks for each command, shared by all processes of one run of the tests."""
 
@@ -162,14 +171,15 @@ class WarmStarts:
                 os.close(source)
                 asking.sendall(rest)
                 asking.recv(warm_server.LENGTH)  # the number of the process
-                ended = asking.recv(warm_server.LENGTH)
-                assert len(ended) == warm_server.LENGTH, "the warm process has died"
+                ended = asking.recv(2 * warm_server.LENGTH, socket.MSG_WAITALL)
+                assert len(ended) == 2 * warm_server.LENGTH, "the warm process has died"
             except TimeoutError:
                 raise subprocess.TimeoutExpired(words, timeout) from None
             typing.join()
             out.seek(0)
             err.seek(0)
-            code = int.from_bytes(ended, "big", signed=True)
+            code = int.from_bytes(ended[: warm_server.LENGTH], "big", signed=True)
+            _took[0] += int.from_bytes(ended[warm_server.LENGTH :], "big") / 1e6
             return subprocess.CompletedProcess(words, code, out.read(), err.read())
 
     def run_as_text(
@@ -188,6 +198,28 @@ class WarmStarts:
         return subprocess.CompletedProcess(
             words, run.returncode, _text(run.stdout), _text(run.stderr)
         )
+
+
+def wait_for_readers(keyboard: int) -> None:
+    """Wait until the processes sleep that have this descriptor's pipe as their input.
+
+    One that has just asked for something may not wait for the answer yet; and Python does not hear
+    a signal that comes in between. Where Linux does not say who sleeps, a moment must do.
+    """
+    if sys.platform != "linux":
+        time.sleep(0.05)
+        return
+    pipe = os.readlink(f"/proc/self/fd/{keyboard}")
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        awake = 0
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it has ended, or is somebody else's
+                if os.readlink(process / "fd" / "0") == pipe:
+                    awake += (process / "stat").read_text().rpartition(")")[2].split()[0] != "S"
+        if not awake:
+            return
+        time.sleep(0.002)
 
 
 def compile_stand_in(path: Path) -> None:

@@ -196,7 +196,7 @@ def no_work() -> Iterator[None]:
         stack.enter_context(patch.object(argparse, "_", str))
         for place in (
             "cutcard.lab.simulate.Simulation.run",
-            "cutcard.cli.simulate._warm_up",
+            "cutcard.lab.simulate.Simulation.warm_up",
             "cutcard.lab.cluster.dask_module",
             "cutcard.cli.duel.prepare_kernel",
             "cutcard.cli.duel.play_duel",

@@ -32,7 +32,7 @@ def cutcard(tmp_path: Path, warm_starts: WarmStarts) -> Run:
                 folder=tmp_path,
                 environment={**os.environ, **environment},
             )
-        if "NUMBA_CACHE_DIR" not in environment:
+        if "XDG_CACHE_HOME" not in environment:
             lines = done.stderr.splitlines(keepends=True)
             done.stderr = "".join(line for line in lines if "cutcard: compiling" not in line)
         return done

@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+from warm_starts import PATIENCE
+
 import cutcard
 from cutcard.blackjack.presets import load_chart
 from cutcard.cli import EDITIONS, VERBS
@@ -115,7 +117,7 @@ def interrupt(verb: str, after: float, program: Path = CUTCARD) -> str:
             # As a terminal does it: to the whole group.
             os.killpg(process.pid, signal.SIGINT)
         try:
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()

@@ -76,7 +76,7 @@ def test_bad_words_get_the_same_sentence_from_a_process(
             ran = warm_starts.run(words, folder=folder)
         else:
             ran = subprocess.run(
-                words, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
+                words, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
             )
         err = ran.stderr.decode(errors="replace")
         assert fault_of(trial, ran.returncode, "", err) == "", (trial, err)

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from cli.screen import Screen
-from warm_starts import CUTCARD
+from warm_starts import CUTCARD, PATIENCE
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise
@@ -252,7 +252,7 @@ def test_a_full_disk_is_told_after_the_report_and_nothing_is_said_to_be_kept(tmp
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode == 1

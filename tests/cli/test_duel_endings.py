@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from cli.told_duels import KEYS, strictly
+from warm_starts import PATIENCE
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 
@@ -58,7 +59,7 @@ def rest_of(terminal: int) -> bytes:
 def test_ctrl_c_reports_what_is_done(tmp_path, workers):
     with at_work(tmp_path, "beta", workers) as (process, terminal):
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
         assert b"Traceback" not in rest_of(terminal)
     assert process.returncode == 130
     assert "chips a game" in out
@@ -236,7 +237,7 @@ def test_nobody_outlives_a_duel_that_is_ended(tmp_path, blow, workers, player):
     with at_work(tmp_path, player, workers) as (process, _):
         assert len(running(process.pid, own)) >= (3 if player != "regular" else int(workers))
         os.kill(process.pid, blow)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
         until = time.monotonic() + 60
         while left := running(process.pid, own):
             assert time.monotonic() < until, f"left: {left}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from cli.ctrl_c_moments import silent_keyboard
-from warm_starts import CUTCARD, warm_starts
+from warm_starts import CUTCARD, PATIENCE, wait_for_readers, warm_starts
 
 
 def wait_for(stream: int, text: bytes) -> bytes:
@@ -42,12 +42,11 @@ def interrupted(words: list[str], wait: str | float, cwd: Path) -> tuple[int, st
         seen = b""
         if isinstance(wait, str):
             seen = wait_for(process.stdout.fileno(), wait.encode())
-            # Nobody is quicker, and Python misses a signal just before it waits for input.
-            time.sleep(0.05)
+            wait_for_readers(keyboard)
         else:
             time.sleep(wait)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, (seen + out).decode(), err.decode()
 
 
@@ -134,7 +133,7 @@ def test_a_closed_pipe_makes_no_noise(tmp_path, chart, command):
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.stdout.count("\n") == 1
     assert ended.stderr == ""
@@ -161,7 +160,7 @@ def test_a_full_disk_is_told_in_a_sentence(words, name, unbuffered):
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert ended.returncode == 1
     told = [line for line in ended.stderr.splitlines() if not line.startswith("The seed is ")]
@@ -176,7 +175,7 @@ def test_a_recording_that_cannot_be_written_is_told(tmp_path, chart):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.returncode == 1
     assert ended.stdout.startswith("Hands Played: 5\n")
@@ -204,7 +203,7 @@ def test_a_line_without_an_end_ends_a_game_that_is_summed_up(game, kept):
             stdin=endless,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert ended.returncode == 1
     assert kept in ended.stdout
@@ -243,7 +242,7 @@ def test_single_keys_play_on_a_terminal():
     wait_for(parent, b"Bet [1]: ")
     os.write(parent, b"q\n")
     wait_for(parent, b"You played by the chart in 0 of 1 decisions.")
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     os.close(parent)
     os.close(child)
 
@@ -258,7 +257,7 @@ def test_progress_shows_only_to_a_person():
         text=True,
     )
     wait_for(parent, b"100%")
-    assert "█" in process.communicate(timeout=60)[0]
+    assert "█" in process.communicate(timeout=PATIENCE)[0]
     os.close(parent)
     os.close(child)
 
@@ -275,7 +274,11 @@ sys.exit(main())
 def test_too_little_memory_is_told_in_a_sentence():
     """No verb needs so much by itself: one is made to."""
     ended = subprocess.run(
-        [sys.executable, "-c", GREEDY], check=False, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", GREEDY],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert ended.returncode == 1
     assert ended.stderr == "cutcard: there is not enough memory for that\n"
@@ -316,7 +319,7 @@ def test_monte_carlo_shows_progress_and_keeps_what_is_done_at_ctrl_c():
     )
     wait_for(parent, b"alpha alpha, ")
     os.killpg(process.pid, signal.SIGINT)
-    out = process.communicate(timeout=60)[0]
+    out = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 130
     assert re.match(r"Alpha against Alpha, [1-9]\d* games:\n  Player 0 \(Alpha\) ends with", out)
     assert out.endswith("Seed 1; 'cutcard duel beta alpha' tells how sure this is.\n")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from blackjack.made_up_games import play_out
+from warm_starts import PATIENCE
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.advice import advise
@@ -200,7 +201,7 @@ def test_closed_streams_make_no_traceback(cutcard, tmp_path):
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE,
             check=False,
         )
         assert "Traceback" not in ended.stderr

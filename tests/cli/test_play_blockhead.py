@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from warm_starts import CUTCARD, warm_starts
+from warm_starts import CUTCARD, PATIENCE, wait_for_readers, warm_starts
 
 from cutcard.blockhead.acquaintance import load_acquaintance
 from cutcard.blockhead.alpha import Alpha
@@ -293,15 +293,15 @@ def interrupted(words: list[str], typed: bytes, wait: bytes, cwd: Path) -> tuple
     process.stdin.write(typed)
     process.stdin.flush()
     seen = b""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while wait not in seen:
         ready, _, _ = select.select([process.stdout], [], [], until - time.monotonic())
         more = os.read(process.stdout.fileno(), 4096) if ready else b""
         assert more, f"{wait!r} did not come after {seen!r}"
         seen += more
-    time.sleep(0.05)  # nobody is quicker; Python misses a signal just before it waits for input
+    wait_for_readers(process.stdin.fileno())
     process.send_signal(signal.SIGINT)
-    process.wait(20)  # before its input ends, which is another ending
+    process.wait(PATIENCE)  # before its input ends, which is another ending
     out, err = process.communicate()
     return process.returncode, (seen + out).decode(), err.decode()
 
@@ -332,7 +332,7 @@ def test_a_closed_input_is_an_end_of_input(tmp_path, words):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
     )
     assert "Traceback" not in ended.stderr
 
@@ -354,7 +354,7 @@ def test_a_closed_pipe_makes_no_noise(tmp_path, command):
         env={**os.environ, "PATH": f"{CUTCARD.parent}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
     )
     assert ended.stdout.count("\n") == 1
     assert ended.stderr == ""

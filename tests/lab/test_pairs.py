@@ -23,7 +23,6 @@ from cutcard.lab.pairs import (
     duel_kernel,
     play_duel,
     play_on_engine,
-    prepare_kernel,
 )
 
 RULES = Rules(deals=8)
@@ -197,13 +196,6 @@ def test_what_is_no_table_plays_on_the_engine(names: tuple[str, str], rules: Rul
 def test_a_duel_that_the_kernel_cannot_play_is_refused_by_the_engine():
     with pytest.raises(Illegal, match="alpha does not play valuation = poker"):
         list(play_duel("alpha", "caller", Rules(valuation="poker"), pairs=2, seed=1))
-
-
-def test_compiling_is_announced_and_loading_is_not():
-    said: list[str] = []
-    prepare_kernel(said.append)
-    prepare_kernel(said.append)
-    assert len(said) <= 1  # the first may have found nothing on disk
 
 
 def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from net.wire import eventually
-from warm_starts import CUTCARD, warm_starts
+from warm_starts import CUTCARD, PATIENCE, warm_starts
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -28,7 +28,7 @@ def stopped_by_ctrl_c(folder: Path, course: str, *words: str) -> str:
     try:
         eventually((folder / course).exists, "the course")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 130

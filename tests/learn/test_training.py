@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from net.wire import eventually
-from warm_starts import CUTCARD, warm_starts
+from warm_starts import CUTCARD, PATIENCE, warm_starts
 
 from cutcard.blackjack.exact.hit_stand import FullDeck
 from cutcard.blackjack.presets import load_chart, load_preset
@@ -250,7 +250,7 @@ def test_a_course_killed_at_work_goes_on_to_the_same_bytes(tmp_path, monkeypatch
     )
     eventually(path.exists, "the first batch")
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     done = json.loads(notes_of(path).read_text())["done"]
     assert done % BLOCK == 0
     assert done > 0

@@ -10,6 +10,7 @@ import time
 import pytest
 from net.scripted import Room, in_a_room
 from net.wire import Serve, counted, kinds
+from warm_starts import PATIENCE
 
 from cutcard.net.house import House
 
@@ -22,7 +23,7 @@ def knock(port: int, times: int) -> list[socket.socket]:
     """Connections that say nothing."""
     found = []
     for _ in range(times):
-        caller = socket.create_connection(("127.0.0.1", port), timeout=20)
+        caller = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         found.append(caller)
     return found
 
@@ -109,14 +110,14 @@ def test_more_from_one_address_than_the_house_lets_in_are_turned_away(serve: Ser
     server = serve("--host", host, "--per-address", "2")
     with contextlib.ExitStack() as stack:
         first, *_, last = [
-            stack.enter_context(socket.create_connection((host, server.port), timeout=20))
+            stack.enter_context(socket.create_connection((host, server.port), timeout=PATIENCE))
             for _ in range(3)
         ]
         assert was_turned_away(last)
         first.close()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:  # until the dealer has noticed
-            with socket.create_connection((host, server.port), timeout=20) as next_one:
+            with socket.create_connection((host, server.port), timeout=PATIENCE) as next_one:
                 next_one.sendall(b"JOIN ann\n")
                 if next_one.recv(100).startswith(b"BEGIN"):
                     break

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from net.wire import (
@@ -275,16 +276,18 @@ IN_PLAY = [
 @pytest.mark.parametrize("first", [True, False], ids=["first seat", "second seat"])
 def test_a_bad_client_in_play_costs_nobody_anything(serve: Serve, dialect: str, first: bool):
     server = two_seats(serve, "--dialect", dialect)
-    stories = []
-    for behave in IN_PLAY:
-        # Seats are taken in the order in which JOIN comes; a table is full before the next opens.
-        bad, ann = Caller(server.port), Caller(server.port)
-        for caller in (bad, ann) if first else (ann, bad):
-            caller.say("JOIN somebody")
-            time.sleep(0.01)
-        stories += [lambda bad=bad, behave=behave: behave(bad), lambda ann=ann: play_all(ann)]
-    elsewhere = (server.call("JOIN bob"), server.call("JOIN cat"))
-    at_once(*stories, lambda: play_all(*elsewhere))
+    with ThreadPoolExecutor(3 * len(IN_PLAY)) as pool:
+        stories = []
+        for behave in IN_PLAY:
+            # Seats are taken in the order in which JOIN comes; a full table plays at once.
+            bad, ann = Caller(server.port), Caller(server.port)
+            for caller in (bad, ann) if first else (ann, bad):
+                caller.say("JOIN somebody")
+                time.sleep(0.01)
+            stories += [pool.submit(behave, bad), pool.submit(play_all, ann)]
+        stories.append(pool.submit(play_all, server.call("JOIN bob"), server.call("JOIN cat")))
+    for story in stories:
+        story.result()
     finish(server)
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from net.wire import Server, at_once, counted, cutcard, hit_once
+from warm_starts import PATIENCE
 
 from cutcard.net.fair import mix
 from cutcard.net.record import InvalidRecord
@@ -64,7 +65,7 @@ def run(folder: Path, data: bytes, *words: str) -> subprocess.CompletedProcess[s
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -141,7 +142,7 @@ def test_a_record_is_read_from_a_pipe_as_from_a_file(good, form):
         [cutcard(), "verify", "/dev/stdin"],
         input=data,
         capture_output=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr

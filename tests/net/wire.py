@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import re
 import select
 import signal
@@ -17,12 +18,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
-from warm_starts import CUTCARD, KILL, small_warm_starts
+from warm_starts import CUTCARD, KILL, PATIENCE, small_warm_starts
 
 from cutcard.net.verification import verify
-
-PATIENCE = 60.0
-"""Seconds after which a test gives up waiting; far more than anything here takes."""
 
 PROMPTLY = 5.0
 """Seconds in which a busy machine has done what is done at once."""
@@ -256,13 +254,12 @@ def kinds(messages: Iterable[str]) -> list[str]:
     return [message.split()[0] for message in messages]
 
 
-def free_port(least: int = 8081) -> int:
-    """A port nobody listens on."""
+def free_port() -> int:
+    """A port nobody listens on, of those that the system never gives to whoever asks for any."""
     while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port: int = probe.getsockname()[1]
-        if port >= least:
+        port = random.randrange(8081, 32768)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
             return port
 
 

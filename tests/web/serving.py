@@ -8,7 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from warm_starts import web_warm_starts
+from warm_starts import PATIENCE, web_warm_starts
 
 ANNOUNCED = re.compile(r"http://(127\.0\.0\.1:\d+)/")
 
@@ -67,5 +67,5 @@ class Served(Address):
     def stop(self) -> int:
         """End it as Ctrl-C does; its exit status."""
         self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=PATIENCE)
         return self.process.returncode

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 from starlette.applications import Starlette
+from warm_starts import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
 from cutcard.web.service import server_of
@@ -39,7 +40,7 @@ class Browser:
     def __init__(self, host: str, name: str | None = None) -> None:
         self.host = host
         headers = {"origin": f"http://{host}"}
-        self.http = httpx.Client(base_url=f"http://{host}", headers=headers, timeout=60)
+        self.http = httpx.Client(base_url=f"http://{host}", headers=headers, timeout=PATIENCE)
         if name is not None:
             self.post("/api/seat", {"name": name})
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from warm_starts import PATIENCE
 from web.asking import finished, found
 
 schemathesis = pytest.importorskip("schemathesis")
@@ -55,7 +56,7 @@ def test_nothing_is_answered_that_is_not_described(served, played, operation):
     def asks(case, known):
         if known and "{job}" in operation.path:
             case.path_parameters = {"job": played}
-        answer = case.call(headers={"Origin": served.origin}, timeout=60)
+        answer = case.call(headers={"Origin": served.origin}, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         assert answer.status_code != 503, answer.text
 

@@ -4,7 +4,7 @@ import json
 import signal
 
 import pytest
-from warm_starts import CUTCARD
+from warm_starts import CUTCARD, PATIENCE
 from web.serving import Served
 from web.tableside import Browser
 
@@ -170,5 +170,5 @@ def test_a_server_that_is_told_to_stop_leaves_nothing_behind(tmp_path, told):
     ann = Browser(served.host)
     practise(ann, ann.post("/api/drills", {"drill": "strategy", **STRIP}), ["hit"])  # a worker
     served.process.send_signal(told)
-    _, err = served.process.communicate(timeout=60)
+    _, err = served.process.communicate(timeout=PATIENCE)
     assert (served.process.returncode, err) == (0, "")

@@ -5,6 +5,7 @@ import json
 import time
 
 import pytest
+from warm_starts import PATIENCE
 from web.asking import ask, finished, found, playing
 from web.serving import Address
 
@@ -102,7 +103,7 @@ def test_no_file_can_be_named(served, path, asked):
     "body", [b"", b"{", b"[]", b"NaN", b'{"game": NaN}', b"[" * 10_000, b'"\xff"', b"1" * 5000]
 )
 def test_a_body_that_is_no_request_is_refused_in_a_sentence(served, body):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     connection.request("POST", "/api/edge", body, {"Host": served.host, "Origin": served.origin})
     answer = connection.getresponse()
     assert answer.status == 400
@@ -166,7 +167,7 @@ def test_solving_tells_what_the_command_tells(served):
 def test_questions_that_were_abandoned_do_not_count(served):
     games = [{"game": "double-exposure", "changes": {"decks": decks}} for decks in range(1, 7)]
     for _ in range(2 * QUICK_EACH):
-        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
         headers = {"Host": served.host, "Origin": served.origin}
         connection.request("POST", "/api/compare", json.dumps({"games": games}), headers)
         connection.close()
@@ -237,7 +238,7 @@ def test_bets_on_rounds_played_earn_what_a_simulation_with_them_finds(served, co
 
 
 def test_experiments_are_followed_to_their_end(served, counted):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     asked = {"first": "alpha", "second": "caller", "pairs": 4000, "seed": 1}
     job = found(served, "/api/duel", asked)
     connection.request("GET", f"/api/jobs/{job['job']}/events", headers={"Host": served.host})
@@ -257,7 +258,7 @@ def test_an_experiment_ends_some_seconds_after_its_page_was_closed(host, monkeyp
     served = Address(host)
     asked = {"game": "vegas-strip", "rounds": 2_000_000_000, "seed": 4}
     job = playing(served, found(served, "/api/simulate", asked))
-    page = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+    page = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     page.request("GET", f"/api/jobs/{job['job']}/events", headers={"Host": served.host})
     answer = page.getresponse()
     assert json.loads(answer.readline().removeprefix(b"data: "))["state"] == "running"

@@ -149,10 +149,9 @@ def test_a_worker_gets_ready_when_the_first_page_is_served(tmp_path):
         assert len(workers_of(app.state.jobs)) == 1
 
 
-def test_what_the_library_does_not_hold_is_compiled_before_anybody_asks(library, monkeypatch):
-    monkeypatch.setattr(work_room, "shipped", lambda: library)
+def test_what_is_not_compiled_is_compiled_before_anybody_asks(parts, monkeypatch):
     assert work_room.uncompiled() == ()
-    monkeypatch.setattr(work_room, "shipped", lambda: None)
+    monkeypatch.setattr(work_room, "is_ready", lambda part: False)
     assert len(work_room.uncompiled()) == 4
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
-from warm_starts import CUTCARD, web_warm_starts
+from warm_starts import CUTCARD, PATIENCE, web_warm_starts
 from web.fair_browser import FairBrowser, read_together
 from web.tableside import Attending, Browser
 
@@ -193,5 +193,5 @@ def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
         workers = psutil.Process(process.pid).children(recursive=True)
         assert workers
         _killed(process)
-        _, alive = psutil.wait_procs(workers, timeout=20)
+        _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
         assert not alive

@@ -9,13 +9,14 @@ from os.path import normpath
 from pathlib import PurePosixPath
 
 import pytest
+from warm_starts import PATIENCE
 from web.serving import Served
 
 from cutcard.web.manners import HEADERS, LARGEST_BODY
 
 
 def ask(served, path, method="GET", body=None, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     connection.request(method, path, body, {"Host": served.host, **headers})
     answer = connection.getresponse()
     content = answer.read()
@@ -28,7 +29,7 @@ def handshake(served, path, **headers):
     lines = [f"GET {path} HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade"]
     lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
     lines += [f"{name}: {text}" for name, text in {"Host": served.host, **headers}.items()]
-    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as line:
         line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         return line.makefile("rb").readline().decode()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from warm_starts import PATIENCE
 from web.conftest import FAST
 from web.tableside import Attending, Browser, serving
 
@@ -241,7 +242,7 @@ def test_a_table_that_everybody_left_is_gone(host: str) -> None:
     bob.say("leave")
     ann.leave()
     bob.leave()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while any(one["table"] == table for one in Browser(host).get("/api/tables")["tables"]):
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -5,7 +5,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from warm_starts import web_warm_starts
+from warm_starts import PATIENCE, web_warm_starts
 
 pytest.importorskip("starlette")
 
@@ -27,7 +27,7 @@ from cutcard.web.service import listen
 def test_nonsense_gets_one_sentence(tmp_path: Path, words: list[str], says: str) -> None:
     (tmp_path / "folder").mkdir()
     done = web_warm_starts().run_as_text(
-        ["cutcard", "web", "--port", "0", *words], folder=tmp_path, timeout=60
+        ["cutcard", "web", "--port", "0", *words], folder=tmp_path, timeout=PATIENCE
     )
     assert done.returncode != 0
     assert done.stdout == ""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warm_starts import PATIENCE
 from web.conftest import FAST
 from web.store.small_disk import fill, small_disk
 from web.tableside import Attending, Browser, serving
@@ -77,7 +78,7 @@ def test_a_cost_that_cannot_be_recorded_is_recorded_later(impatient: tuple[str, 
         while line.view["cost"] is None:  # found while the store cannot keep it
             line.read("view", seconds=120)
     line.say("bet", chips=1)
-    ends = time.monotonic() + 30
+    ends = time.monotonic() + PATIENCE
     while any(one["cost"] is None for one in _decisions(ann)):
         assert time.monotonic() < ends
         time.sleep(0.05)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_starts import PATIENCE
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 
@@ -34,7 +35,7 @@ def test_the_example_works(program: str, tmp_path: Path) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=True,
         ).stdout
 

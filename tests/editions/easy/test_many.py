@@ -10,7 +10,7 @@ import pytest
 from blackjack.kernel.judge import any_chart
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warm_starts import CUTCARD, WarmStarts
+from warm_starts import CUTCARD, PATIENCE, WarmStarts
 
 from cutcard.blackjack.strategy.chart import BOTH_CARDS
 from cutcard.cards import RANKS
@@ -183,7 +183,7 @@ def test_a_reader_who_leaves_ends_a_long_run_without_a_word(tmp_path: Path) -> N
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode == 141
@@ -202,7 +202,7 @@ def test_a_full_disk_ends_a_long_run_in_a_sentence(tmp_path: Path) -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     assert ended.returncode == 1
