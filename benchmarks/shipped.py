@@ -3,11 +3,8 @@
 The library has code for all processors of a level; the goal is 85% of the processor's own speed.
 """
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.exact.solution import solve
@@ -18,10 +15,11 @@ from cutcard.blockhead.rules import Rules as BlockheadRules
 from cutcard.lab.kernel_choice import Kernel, play_block
 from cutcard.lab.pairs import play_on_kernel
 from cutcard.machine.arguments import crossing
+from cutcard.machine.building import main as main_of_building
 from cutcard.machine.functions import CompiledFunction
-from cutcard.machine.library import Library
+from cutcard.machine.library import Library, find_kept
+from cutcard.machine.parts import level_here, levels_of, part_of
 
-ROOT = Path(__file__).parent.parent
 TURNS = 15
 
 
@@ -38,30 +36,32 @@ def work() -> dict[str, Callable[[], object]]:
     }
 
 
-def by(library: Library | None) -> Callable[..., Any]:
-    """What calls compiled functions in a library, or numba's code if there is none."""
+def by(level: int | None) -> Callable[..., Any]:
+    """What calls compiled functions for a level of processors, or numba's code if there is none."""
+    libraries: dict[str, Library] = {}
+    codes: dict[Any, Any] = {}
 
     def call(function: CompiledFunction, *arguments: Any) -> Any:
-        if library is None:
+        part = part_of(function.place)
+        if level is None or part is None:
             return function.dispatcher(*arguments)
+        if part not in libraries:
+            libraries[part] = Library(find_kept(part, (level,)) or b"", level)
         key, slots = crossing(arguments)
         code = codes.get((function.place, key))
         if code is None:
-            code = codes[function.place, key] = library.find(function.place, key)
+            code = codes[function.place, key] = libraries[part].find(function.place, key)
         return code(slots)
 
-    codes: dict[Any, Any] = {}
     return call
 
 
 def main() -> None:
     """Measure all of them in turn, and print the speeds as multiples of numba's own."""
-    folder = ROOT / "build" / "library"
-    command = [sys.executable, "-m", "foundry", "--all-levels", "--into", folder]
-    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-    whole = Library(folder)
-    fit = [level for level in whole.manifest.levels if level <= whole.processor]
-    ways = {"numba": by(None), **{f"level {level}": by(Library(folder, level)) for level in fit}}
+    if main_of_building(["--all-levels"]):
+        raise SystemExit("the compiled code for all levels could not be built")
+    fit = [level for level in levels_of("lanes", every=True) if level <= level_here()]
+    ways = {"numba": by(None), **{f"level {level}": by(level) for level in fit}}
     print("shipped: speed of the library's code, as a multiple of numba's own for this processor")
     usual = CompiledFunction.__call__
     for name, run in work().items():

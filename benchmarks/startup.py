@@ -49,8 +49,7 @@ def cpu_seconds(command: list[str], folder: str, home: str | None = None) -> flo
     """What a command takes in a folder, in the user's home or in another."""
     given = dict(os.environ)
     if home is not None:
-        for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
-            given.pop(name, None)
+        given.pop("XDG_CACHE_HOME", None)
         given["HOME"] = home
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(

@@ -1,87 +1,91 @@
-"""Build the library of compiled code into the package, unless it is there already."""
+"""Compile a part of the compiled code, write it to stdout, and how far it is to stderr.
+
+The part's workload is run, and what numba compiled for it is cast for each level of processors and
+linked.
+"""
 
 from __future__ import annotations
 
-import argparse
-import fcntl
+import gc
 import os
 import sys
-from pathlib import Path
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from cutcard.machine.library import FOLDER, WITHOUT, Library
-from cutcard.machine.manifest import Unfit, read_manifest
-from foundry.keeping import keep_copy, stamped_anew
-from foundry.versions import maker_digest
+from numba.core import event
+
+from cutcard.machine.parts import EDITED, LEVELS, Manifest, part_of, this_machine, write_part
+from cutcard.machine.sources import Sources, places_of, texts
+from foundry.casting import NotCast, cast, linked, melted
+from foundry.running import Calls, let_numba_only_lower
+
+if TYPE_CHECKING:
+    from foundry.workload import Work
+
+
+def part_made(
+    part: str,
+    work: Work,
+    levels: tuple[int, ...],
+    step: Callable[[], None],
+    before: dict[str, str],
+) -> bytes:
+    """A part's file; the process ends if the sources are no longer what they were before."""
+    calls = Calls(part)
+    calls.watch(work.pieces)
+    entries = sorted(entry for entry in calls.entries if part_of(entry.function) in (part, None))
+    symbols = [entry.symbol for entry in entries]
+    whole = melted(calls.modules, symbols, apart=work.apart)
+    # -O3 makes nothing faster but the loops of rounds.
+    speed, objects = 3 if work.apart else 2, []
+    for level in levels:
+        objects.append(cast(whole, symbols, level, LEVELS.get(level, "generic"), speed=speed))
+        step()
+    workload = tuple(f"{piece.__module__}:{piece.__qualname__}" for piece in work.pieces)
+    manifest = Manifest(part, this_machine(), "", (), workload, levels, tuple(entries))
+    sources, files = Sources(before).digest(places_of(manifest))
+    if Sources().digest(places_of(manifest))[0] != sources:
+        raise SystemExit(EDITED)
+    return write_part(manifest._replace(sources=sources, files=tuple(files)), linked(objects))
+
+
+class Steps(event.Listener):
+    """Prints how many functions are compiled, of about how many."""
+
+    def __init__(self, total: int) -> None:
+        self._done, self._total = 0, total
+
+    def on_start(self, event: Any) -> None:
+        pass
+
+    def on_end(self, event: Any) -> None:
+        self.step()
+
+    def step(self) -> None:
+        self._done = min(self._done + 1, self._total)
+        print(self._done, self._total, file=sys.stderr, flush=True)
 
 
 def main() -> int:
-    """Build it, and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m foundry", description=__doc__)
-    parser.add_argument("--all-levels", action="store_true", help="for all processors of this kind")
-    parser.add_argument("--into", type=Path, default=FOLDER, help="another folder for it")
-    arguments = parser.parse_args()
-    if sys.platform != "linux":
-        print("No library is built on this system: numba compiles what is needed at first use.")
-        return 0
-    arguments.into.mkdir(parents=True, exist_ok=True)
-    # Whoever comes second waits, and finds it built.
-    with open(arguments.into / ".lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if is_built(arguments.into, every=arguments.all_levels):
-            return 0
-        if arguments.into != FOLDER and is_built(FOLDER, every=arguments.all_levels):
-            keep_copy(FOLDER, arguments.into)
-            return 0
-        return build(arguments.into, every=arguments.all_levels)
+    """Compile a part, and return the exit status."""
+    part, *levels = sys.argv[1:]
+    gc.disable()  # what numba makes stays in use: to look for more takes a fifth of the time
+    before = texts()
+    from foundry.workload import PARTS  # imported here: what it imports may be edited meanwhile
 
-
-def is_built(folder: Path, *, every: bool) -> bool:
-    """Whether a library of today's sources is there, for this processor or for every one."""
+    let_numba_only_lower()
+    steps = Steps(PARTS[part].functions + len(levels))
+    event.register("numba:compile", steps)
     try:
-        there = read_manifest(folder)
-        if there.maker != maker_digest() or (every and len(there.levels) == 1):
-            return False
-        if not stamped_anew(folder):
-            return False
-        Library(folder)
-    except Unfit:
-        return False
-    return True
-
-
-def build(folder: Path, *, every: bool) -> int:
-    """Build the library, and tell what it holds; return the exit status."""
-    from foundry.casting import NotCast, levels_wanted
-
-    levels = levels_wanted(every=every)
-    if not levels:
-        print("No library is built for this processor: numba compiles what is needed at first use.")
-        return 0
-    # Before numba is imported: no settings of the user's own, such as checks of every index; code
-    # for every processor of the lowest level, and nothing kept.
-    for name in [name for name in os.environ if name.startswith("NUMBA_")]:
-        del os.environ[name]
-    os.environ["NUMBA_CPU_NAME"] = levels[min(levels)]
-    os.environ["NUMBA_CPU_FEATURES"] = ""
-    os.environ["NUMBA_CACHE_DIR"] = os.devnull
-    os.environ[WITHOUT] = "yes"
-    from foundry.making import all_functions, make
-
-    print("Compiling the kernels, a minute or two ...", flush=True)
-    try:
-        made = make(folder, levels)
+        made = part_made(part, PARTS[part], tuple(map(int, levels)), steps.step, before)
     except NotCast as error:
-        print(f"foundry: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        print("foundry: stopped; what was there before is still in place", file=sys.stderr)
-        return 130
-    size = sum((folder / name).stat().st_size for name in made.files)
-    print(f"{len(made.entries)} ways to call compiled functions, {size:,} bytes")
-    if forgotten := set(all_functions()) - made.functions:
-        print(f"Not in foundry/workload.py: {', '.join(sorted(forgotten))}", file=sys.stderr)
+    sys.stdout.buffer.write(made)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    os._exit(status)  # to give back what numba keeps, piece by piece, takes long

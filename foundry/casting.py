@@ -1,16 +1,17 @@
-"""Casting: numba's code of many functions, made into objects without anything of Python in them."""
+"""Casting: numba's code of many functions, made into a library with nothing of Python in it."""
 
 from __future__ import annotations
 
-import ctypes
-import platform
-import struct
-from collections.abc import Iterable
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from llvmlite import binding as llvm
-
-from foundry.supplies import MEMORY, OTHER_LEVEL, X86_LEVEL
 
 KNOWN: Final = {"memset", "memcpy", "memmove", "malloc", "free"}
 """Functions of the C library that the library may call."""
@@ -28,61 +29,53 @@ _APART: Final = "linkonce_odr"
 """Functions that go when nobody calls them, as internal ones do; but of an internal one with one
 caller LLVM makes a part of the caller, however large it is."""
 
-_SYMBOLS: Final = 2
-"""The kind of the section with the symbols, in the ELF format."""
-
 
 class NotCast(Exception):
     """Code that no library can be made of, and why."""
 
 
-def levels_here() -> dict[int, str]:
-    """The levels that a processor of this kind may have, and what LLVM calls them."""
-    if platform.machine() in ("x86_64", "AMD64"):
-        return {2: "x86-64-v2", 3: "x86-64-v3", 4: "x86-64-v4"}
-    return {0: "generic"}
-
-
-def melted(parts: Iterable[str], entrances: Iterable[Any], *, apart: bool) -> llvm.ModuleRef:
+def melted(
+    parts: Iterable[llvm.ModuleRef], doors: Collection[str], *, apart: bool
+) -> llvm.ModuleRef:
     """One module of numba's code and of entrances to it, with nothing that they do not reach.
 
     Large functions stay ``apart`` from their callers, even if they have only one.
     """
     whole = llvm.parse_assembly(MEMORY)
     for part in parts:
-        whole.link_in(llvm.parse_assembly(part))
-    doors = set()
-    for entrance in entrances:
-        whole.link_in(llvm.parse_assembly(str(entrance)))
-        doors |= {function.name for function in entrance.functions if function.blocks}
+        whole.link_in(part)
     for function in whole.functions:
         if not function.is_declaration and function.name not in doors:
             function.linkage = _APART if apart else _INTERNAL
     for variable in whole.global_variables:
         if not variable.is_declaration:
             variable.linkage = _INTERNAL
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.add_strip_dead_prototype_pass()
-    passes.run(whole, llvm.create_pass_builder(_machine(""), llvm.create_pipeline_tuning_options()))
+    _remove_unused(whole, _machine(""))
     whole.verify()
     return whole
 
 
-def cast(whole: llvm.ModuleRef, doors: Iterable[str], level: int, processor: str) -> bytes:
-    """The object of a module for processors of a level; its entrances end in the level's number."""
+def cast(
+    whole: llvm.ModuleRef, doors: Iterable[str], level: int, processor: str, *, speed: int
+) -> bytes:
+    """The object of a module for processors of a level, optimised so far as LLVM's -O says.
+
+    Its entrances end in the level's number.
+    """
     copy = llvm.parse_bitcode(whole.as_bitcode())
     for door in doors:
         copy.get_function(door).name = f"{door}_{level}"
     machine = _machine(processor)
-    _optimise(copy, machine)
+    _optimise(copy, machine, speed)
+    _remove_unused(copy, machine)
+    check_needs(copy)
     made: bytes = machine.emit_object(copy)
     return made
 
 
-def _optimise(module: llvm.ModuleRef, machine: Any) -> None:
+def _optimise(module: llvm.ModuleRef, machine: Any, speed: int) -> None:
     """Optimise a module for a machine, as numba does."""
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options = llvm.create_pipeline_tuning_options(speed_level=speed)
     options.loop_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
@@ -91,12 +84,11 @@ def _optimise(module: llvm.ModuleRef, machine: Any) -> None:
             function.linkage = _INTERNAL
 
 
-def cast_level() -> bytes:
-    """The object that tells a processor's level; every processor of its kind can run it."""
-    x86 = platform.machine() in ("x86_64", "AMD64")
-    module = llvm.parse_assembly(X86_LEVEL if x86 else OTHER_LEVEL)
-    made: bytes = _machine("x86-64" if x86 else "generic").emit_object(module)
-    return made
+def _remove_unused(module: llvm.ModuleRef, machine: Any) -> None:
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.add_strip_dead_prototype_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
 
 
 def _machine(processor: str) -> Any:
@@ -109,44 +101,93 @@ def _machine(processor: str) -> Any:
     )
 
 
-def check_needs(objects: Iterable[bytes]) -> bool:
-    """Whether objects need the mathematical part of the C library; NotCast if they need more."""
-    needed = {name for contents in objects for name in _undefined(contents)}
-    if strange := needed - KNOWN - MATHEMATICS:
-        names = ", ".join(sorted(strange))
+def check_needs(module: llvm.ModuleRef, known: Collection[str] = ()) -> None:
+    """Complain about a module that calls what is not in the C library or its mathematical part."""
+    declared = {one.name for one in module.functions if one.is_declaration}
+    needed = {name for name in declared if not name.startswith("llvm.")}
+    if strange := needed - KNOWN - MATHEMATICS - {*known}:
+        names = ", ".join(sorted(strange))[:500]
         raise NotCast(
             f"the compiled functions need {names}, which no machine has without numba: a kernel "
             "may use numbers, tuples, arrays and plain mathematics, and nothing of Python's objects"
         )
-    return bool(needed & MATHEMATICS)
 
 
-def _undefined(contents: bytes) -> Iterable[str]:
-    """The symbols that an ELF object of 64 bits needs from elsewhere."""
-    (start,) = struct.unpack_from("<Q", contents, 40)
-    size, many = struct.unpack_from("<HH", contents, 58)
-    places = [start + at * size for at in range(many)]
-    sections = [struct.unpack_from("<IIQQQQIIQQ", contents, place) for place in places]
-    for _, kind, _, _, place, length, names, _, _, _ in sections:
-        if kind == _SYMBOLS:
-            texts = sections[names][4]
-            symbols = contents[place : place + length]
-            for name, _, _, where, _, _ in struct.iter_unpack("<IBBHQQ", symbols):
-                if name and not where:
-                    end = contents.index(b"\0", texts + name)
-                    yield contents[texts + name : end].decode()
+_LINKER = ("-shared", "-s", "-z", "noexecstack", "--build-id=none")
+_COMPILER = ("-shared", "-nostdlib", "-s")
 
 
-def level_of_this_processor() -> int:
-    """The level of the processor that this runs on."""
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(""))
-    engine.add_object_file(llvm.ObjectFileRef.from_data(cast_level()))
-    engine.finalize_object()
-    return int(ctypes.CFUNCTYPE(ctypes.c_int)(engine.get_function_address("cutcard_level"))())
+def linked(objects: list[bytes]) -> bytes:
+    """Link objects into a library; NotCast if there is no linker on this machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{number}.o") for number in range(len(objects))]
+        for path, contents in zip(paths, objects, strict=True):
+            path.write_bytes(contents)
+        library = Path(folder, "library.so")
+        for command in _linkers():
+            words = [*command, "-o", str(library), *map(str, paths)]
+            ran = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+            if ran.returncode == 0:
+                return library.read_bytes()
+    raise NotCast("there is no linker: install ld, gcc or clang, or 'pip install ziglang'")
 
 
-def levels_wanted(*, every: bool) -> dict[int, str]:
-    """All levels of this kind of processors, or the highest that this one has."""
-    levels = levels_here()
-    fit = [level for level in levels if level <= level_of_this_processor()]
-    return levels if every else {level: levels[level] for level in fit[-1:]}
+def _linkers() -> Iterator[list[str]]:
+    """The linkers of this machine, and how each is asked."""
+    for name in ("ld", "ld.lld", "cc", "gcc", "clang"):
+        if found := shutil.which(name):
+            yield [found, *(_LINKER if name.startswith("ld") else _COMPILER)]
+    if importlib.util.find_spec("ziglang") is not None:
+        yield [sys.executable, "-m", "ziglang", "ld.lld", *_LINKER]
+
+
+MEMORY: Final = """
+%meminfo = type { i64, ptr, ptr, ptr, i64, ptr }
+
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+; One piece of memory: what numba keeps to count the references, then the items of the array.
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
+    %step = zext i32 %align to i64
+    %head = add i64 %step, 48
+    %all = add i64 %head, %size
+    %info = call ptr @malloc(i64 %all)
+    %failed = icmp eq ptr %info, null
+    br i1 %failed, label %none, label %some
+none:
+    ret ptr null
+some:
+    %start = ptrtoint ptr %info to i64
+    %behind = add i64 %start, %head
+    %down = sub i64 0, %step
+    %place = and i64 %behind, %down
+    %data = inttoptr i64 %place to ptr
+    store i64 1, ptr %info
+    %dtor = getelementptr %meminfo, ptr %info, i32 0, i32 1
+    store ptr null, ptr %dtor
+    %owner = getelementptr %meminfo, ptr %info, i32 0, i32 2
+    store ptr null, ptr %owner
+    %items = getelementptr %meminfo, ptr %info, i32 0, i32 3
+    store ptr %data, ptr %items
+    %length = getelementptr %meminfo, ptr %info, i32 0, i32 4
+    store i64 %size, ptr %length
+    %other = getelementptr %meminfo, ptr %info, i32 0, i32 5
+    store ptr null, ptr %other
+    ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc_safe_aligned(i64 %size, i32 %align) {
+    %info = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align)
+    ret ptr %info
+}
+
+; The last reference is gone.
+define void @NRT_MemInfo_call_dtor(ptr %info) {
+    call void @free(ptr %info)
+    ret void
+}
+"""
+"""Memory for arrays, in LLVM's own language: numba's functions for it live in its extension module,
+which is not there when the library runs. Only those are here that code without Python's objects
+calls."""

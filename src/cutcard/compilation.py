@@ -1,27 +1,32 @@
 """Compilation to machine code: the ways to have a function compiled.
 
-Such a function is called as it is written. Its code is in the library that is built with the
-package; what is not there, numba compiles at first use and keeps in one of the user's folders.
-`machine` tells how.
+Such a function is called as it is written. Its code is in a part of compiled code, built with the
+package or, in a checkout, when it is first needed; where none can be built, numba compiles what is
+called and keeps it in the user's cache. `machine` tells how.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar, cast
+from importlib import import_module
+from typing import Any, Final, Literal, TypeVar, cast
 
-from cutcard.machine.functions import CompiledFunction, WrittenOut, numba_is_there
-from cutcard.machine.heralds import heralded
+from cutcard.machine.functions import (
+    NO_NUMBA,
+    CompiledFunction,
+    announcing_to,
+    numba_is_there,
+)
 
 __all__ = [
     "Number",
     "Switch",
+    "announcing_to",
     "compiled",
     "compiled_into",
     "compiled_making_arrays",
     "compiled_or_plain",
     "compiled_within",
-    "heralded",
     "nothing_compiled",
     "written_out",
 ]
@@ -36,13 +41,15 @@ nobody waits for code that they do not need."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def nothing_compiled() -> str:
-    """Why nothing can be called here that is compiled; an empty text if it can."""
-    from cutcard.machine.library import shipped  # imported here: to start takes no library
+def nothing_compiled(part: str) -> str:
+    """Why nothing of a part can run compiled here; an empty text if it can.
 
-    if shipped() is not None or numba_is_there():
-        return ""
-    return "no compiled code fits this machine and numba is not installed"
+    In a checkout, this compiles what is missing of the part.
+    """
+    from cutcard.machine.library import why_not  # imported here: to start takes no library
+
+    reason = why_not(part)
+    return f"{reason}, and {NO_NUMBA}" if reason and not numba_is_there() else ""
 
 
 def _compile(function: Function, **options: Any) -> Function:
@@ -89,6 +96,21 @@ def compiled_into(function: Function) -> Function:
     return _compile(function, nogil=True, _nrt=False, no_cpython_wrapper=True, forceinline=True)
 
 
+class _WrittenOut:
+    """A function that is written in LLVM's own language, as an intrinsic of numba."""
+
+    def __init__(self, module: str, function: Callable[..., Any]) -> None:
+        self.__name__: Final = function.__name__
+        self.__doc__ = function.__doc__
+        self._module = module
+
+    @property
+    def _numba_type_(self) -> Any:
+        from cutcard.machine.numba_code import type_of  # imported here: only what compiles needs it
+
+        return type_of(getattr(import_module(self._module), self.__name__))
+
+
 def written_out(module: str) -> Callable[[Function], Function]:
     """For a function that only compiled functions call, and whose code a module has as LLVM's.
 
@@ -96,6 +118,6 @@ def written_out(module: str) -> Callable[[Function], Function]:
     """
 
     def write_out(function: Function) -> Function:
-        return cast(Function, WrittenOut(module, function))
+        return cast(Function, _WrittenOut(module, function))
 
     return write_out

@@ -1,39 +1,40 @@
-"""The library leaves the same bytes as numba's code, whatever it is asked for.
+"""Compiled code leaves the same bytes as numba's own, whatever it is asked for.
 
-For this numba compiles everything once more, which takes minutes: `make wheel` runs it, `make test`
-does not. What was compared is written down and kept with the sources, so that it is compared once
-for the same sources, compilers and kind of processor.
+For this numba compiles everything once more, which takes minutes: `make compare` runs it, the tests
+do not. What was compared is written down and kept with the sources, so that it is compared once for
+the same sources, compilers and kind of processor.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 from machine.twins import Twins
 
 from cutcard.machine.library import Library
-from foundry.casting import level_of_this_processor
+from cutcard.machine.parts import level_here, part_of, this_machine
 from foundry.workload import PARTS
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no library is built elsewhere")
-
 
 COMPARED = Path(__file__).with_name("compared.txt")
 """Of what the last comparison was."""
 
 
-def test_library_and_numba_leave_the_same_bytes(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+def test_compiled_code_and_numba_leave_the_same_bytes(
+    parts: dict[str, Library], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = library.manifest
-    compared = f"{made.machine} {level_of_this_processor()}\n{made.maker}\n{made.made_of_digest}\n"
+    sources = [f"{part} {library.manifest.sources}\n" for part, library in parts.items()]
+    compared = f"{this_machine()} {level_here()}\n{''.join(sources)}"
     if COMPARED.read_text() == compared:
         pytest.skip("these sources were compared before, on such a processor")
-    twins = Twins(library, monkeypatch)
-    for part in PARTS:
-        for piece in part:
+    twins = Twins(parts, monkeypatch)
+    for work in PARTS.values():
+        for piece in work.pieces:
             piece()
-    assert twins.compared == {(entry.function, entry.key) for entry in library.manifest.entries}
+    entries = {
+        (entry.function, entry.key)
+        for library in parts.values()
+        for entry in library.manifest.entries
+    }
+    assert {found for found in twins.compared if part_of(found[0])} == entries
     COMPARED.write_text(compared)

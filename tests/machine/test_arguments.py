@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from cutcard.machine.arguments import crossing, packing, slots_of
-from cutcard.machine.manifest import Foreign
+from cutcard.machine.arguments import crossing, packing
+from cutcard.machine.functions import Foreign
 
 
 class One(NamedTuple):
@@ -46,13 +46,14 @@ def test_keys_are_equal_where_numbas_types_are() -> None:
 def test_slots_are_packed_as_the_key_says(value: Any) -> None:
     key, slots = crossing([value])
     assert len(packing(key).pack(*slots)) == 8 * len(slots)
-    assert len(slots) == sum(len(slots_of(word)) for word in key)
+    assert packing(key).unpack(packing(key).pack(*slots)) == tuple(slots)
 
 
-def test_an_array_crosses_as_its_address_and_its_shape() -> None:
-    assert crossing([GRID])[1] == [GRID.ctypes.data, 3, 4]
-    assert crossing([GRID.T])[1] == [GRID.ctypes.data, 4, 3, 8, 32]
-    assert crossing([GRID[:, 1:]])[1] == [GRID.ctypes.data + 8, 3, 3, 32, 8]
+def test_an_array_crosses_as_its_address_its_shape_and_its_strides() -> None:
+    start = GRID.ctypes.data
+    assert crossing([GRID])[1] == [0, 0, 12, 8, start, 3, 4, 32, 8]
+    assert crossing([GRID.T])[1] == [0, 0, 12, 8, start, 4, 3, 8, 32]
+    assert crossing([GRID[:, 1:]])[1] == [0, 0, 9, 8, start + 8, 3, 3, 32, 8]
 
 
 def test_a_tuple_that_is_handed_over_again_crosses_as_before() -> None:

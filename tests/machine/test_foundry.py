@@ -20,12 +20,12 @@ from pathlib import Path
 import numpy as np
 
 from cutcard.compilation import compiled, compiled_making_arrays, compiled_within
-from cutcard.machine.digests import sources_digest
-from cutcard.machine.functions import CompiledFunction
 from cutcard.machine.library import Library
-from foundry.keeping import keep
-from foundry.casting import levels_wanted
-from foundry.making import calls_of, library_of, part_of, within
+from cutcard.machine.parts import level_here, levels_of
+from cutcard.machine.sources import texts
+from foundry.__main__ import part_made
+from foundry.running import let_numba_only_lower
+from foundry.workload import Work
 
 
 @compiled_within
@@ -65,11 +65,6 @@ def told(numbers):
     print(numbers[0])
 
 
-@compiled
-def never_called(number):
-    return number
-
-
 def work():
     logarithms(np.arange(1.0, 9.0))
     logarithms(np.arange(1.0, 17.0)[::2])
@@ -77,11 +72,9 @@ def work():
     checked(3)
 
 
-def made(folder, *pieces):
-    calls = calls_of(pieces)
-    levels = levels_wanted(every=True)
-    parts = [part_of(calls, levels, number) for number in range(2)]
-    return keep(library_of(parts, folder, levels)._replace(sources=sources_digest()), folder), calls
+def made(*pieces):
+    let_numba_only_lower()
+    return part_made("test", Work(0, pieces), levels_of("lanes", every=True), lambda: None, texts())
 
 
 def called(library, function, *arguments):
@@ -100,11 +93,11 @@ def python(program: str, folder: Path, **environment: str) -> str:
         cwd=folder,
         env={
             **os.environ,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / ".compiler"))),
             "NUMBA_CPU_NAME": "x86-64" if os.uname().machine == "x86_64" else "generic",
             "NUMBA_CPU_FEATURES": "",
-            "NUMBA_CACHE_DIR": os.devnull,
-            "FOLDER": str(folder),
+            "XDG_CACHE_HOME": os.devnull,
+            "CUTCARD_COMPILE": "1",
             **environment,
         },
         capture_output=True,
@@ -116,17 +109,17 @@ def python(program: str, folder: Path, **environment: str) -> str:
 
 
 RUN = """
-folder = Path(__import__("os").environ["FOLDER"], "library")
-folder.mkdir()
-manifest, _ = made(folder, work)
-print(*{Path(name).suffix for name in manifest.files}, manifest.mathematics)
-here = Library(folder).processor
-for level in (known for known in manifest.levels if known <= here):
-    library = Library(folder, level)
+contents = made(work)
+for level in (known for known in levels_of("lanes", every=True) if known <= level_here()):
+    library = Library(contents, level)
     for many in (np.arange(1.0, 9.0), np.arange(1.0, 17.0)[::2]):
-        assert called(library, logarithms, many) == logarithms.dispatcher(many)
+        expected = 0.0
+        for number in many:
+            expected += math.log(number) + math.exp(-number / 2)
+        assert called(library, logarithms, many) == expected
     mine = called(library, sorted_twice, np.arange(5.0), 100_000)
-    assert mine == sorted_twice.dispatcher(np.arange(5.0), 100_000), mine
+    found = sum(int((np.arange(5.0) + time).sum()) for time in range(100_000))
+    assert mine == (found, 100_000 % 256, True), mine
     assert [type(part) for part in mine] == [int, int, bool]
     assert called(library, checked, 5) == 5
     try:
@@ -135,17 +128,9 @@ for level in (known for known in manifest.levels if known <= here):
         print(repr(error))
 """
 
-NO_TOOLS = {"PATH": "/nowhere"}
 
-
-@pytest.mark.parametrize(("environment", "suffix"), [({}, ".so"), (NO_TOOLS, ".o")])
-def test_memory_errors_and_mathematics_cross(
-    tmp_path: Path, environment: dict[str, str], suffix: str
-) -> None:
-    """Also where there is no linker: llvmlite links the objects when they are loaded."""
-    said = python(RUN, tmp_path, **environment).splitlines()
-    assert said[0] == f"{suffix} True"
-    assert set(said[1:]) == {"ValueError('below zero', 7)"}
+def test_memory_errors_and_mathematics_cross(tmp_path: Path) -> None:
+    assert set(python(RUN, tmp_path).splitlines()) == {"ValueError('below zero', 7)"}
 
 
 def test_what_needs_python_is_refused(tmp_path: Path) -> None:
@@ -153,7 +138,7 @@ def test_what_needs_python_is_refused(tmp_path: Path) -> None:
         """
 from foundry.casting import NotCast
 try:
-    made(Path(__import__("os").environ["FOLDER"]), lambda: told(np.arange(3)))
+    made(lambda: told(np.arange(3)))
 except NotCast as error:
     print(error)
 """,
@@ -162,14 +147,16 @@ except NotCast as error:
     assert "which no machine has without numba" in said.splitlines()[-1]
 
 
-def test_a_function_that_the_workload_does_not_meet_is_named(tmp_path: Path) -> None:
+def test_without_a_linker_the_remedy_is_named(tmp_path: Path) -> None:
     said = python(
         """
-calls = calls_of([work])
-every = {one.place: one for one in vars().values() if isinstance(one, CompiledFunction)}
-print(sorted(set(every) - {place for place, _ in calls} - set(within(calls, every))))
-print(within(calls, every))
+from foundry.casting import NotCast
+try:
+    made(work)
+except NotCast as error:
+    print(error)
 """,
         tmp_path,
+        PATH="/nowhere",
     )
-    assert said.splitlines() == ["['__main__:never_called', '__main__:told']", "('__main__:half',)"]
+    assert said == "there is no linker: install ld, gcc or clang, or 'pip install ziglang'\n"

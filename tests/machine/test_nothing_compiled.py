@@ -10,7 +10,7 @@ from pathlib import Path
 PROGRAM = """
 import sys
 sys.modules["numba"] = None
-from cutcard.compilation import compiled, heralded, nothing_compiled
+from cutcard.compilation import compiled, announcing_to, nothing_compiled
 {program}
 """
 
@@ -20,7 +20,7 @@ def python(program: str, cwd: Path) -> list[str]:
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM.format(program=program)],
         cwd=cwd,
-        env={**os.environ, "CUTCARD_COMPILE": "yes"},
+        env={**os.environ, "CUTCARD_COMPILE": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -30,7 +30,7 @@ def python(program: str, cwd: Path) -> list[str]:
 
 
 def test_the_engine_plays_and_says_why(tmp_path: Path) -> None:
-    why = "no compiled code fits this machine and numba is not installed"
+    why = "CUTCARD_COMPILE is set, and numba is not installed: run"
     said = python(
         """
 from cutcard.cli import main
@@ -67,7 +67,7 @@ def test_plain_python_solves_to_the_last_digit(tmp_path: Path) -> None:
     program = """
 from cutcard.blackjack.exact.solution import solve
 from cutcard.blackjack.rules import Rules
-with heralded(print):
+with announcing_to(print):
     print(repr(solve(Rules(decks="infinite")).edge))
 """
     said, edge = python(program, tmp_path)
@@ -86,7 +86,7 @@ from cutcard.errors import CutcardError
 @compiled
 def double(number):
     return 2 * number
-print(nothing_compiled())
+print(nothing_compiled("exact"))
 try:
     double(2)
 except CutcardError as error:
@@ -94,8 +94,9 @@ except CutcardError as error:
 """,
         tmp_path,
     )
+    missing = f"numba is not installed: run {sys.executable} -m pip install numba"
+    reason = "it is called with arguments that it was not compiled for"
     assert said == [
-        "no compiled code fits this machine and numba is not installed",
-        "double is not in the compiled library that fits this machine, and numba is not installed:"
-        " 'pip install cutcard[compile]' installs it",
+        f"CUTCARD_COMPILE is set, and {missing}",
+        f"double cannot run: {reason}, and {missing}",
     ]

@@ -9,18 +9,26 @@ import pytest
 
 from cutcard.machine.arguments import Key, crossing
 from cutcard.machine.functions import CompiledFunction
-from cutcard.machine.library import Library
+from cutcard.machine.library import Library, find_kept
+from cutcard.machine.parts import part_of
 
 
 class Twins:
-    """Every call goes to the library, and copies of its arguments to numba; both must agree.
+    """Every call goes to compiled code, and copies of its arguments to numba; both must agree.
 
-    The library may have code for several levels of processors; all that can run here must agree.
+    There may be code for several levels of processors; all that can run here must agree.
     """
 
-    def __init__(self, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-        fit = [level for level in library.manifest.levels if level <= library.processor]
-        self._levels = [Library(level=level) for level in fit]
+    def __init__(self, parts: dict[str, Library], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._levels = {
+            part: [
+                Library(contents, level)
+                for level in library.manifest.levels
+                if level <= library.level
+            ]
+            for part, library in parts.items()
+            if (contents := find_kept(part, (library.level,))) is not None
+        }
         self.compared: set[tuple[str, Key]] = set()
         twins = self
 
@@ -30,10 +38,11 @@ class Twins:
         monkeypatch.setattr(CompiledFunction, "__call__", call)
 
     def compare(self, function: CompiledFunction, arguments: tuple[Any, ...]) -> Any:
-        """What numba's code returns, which is what the library's returns and leaves in arrays."""
-        copies = [copied(arguments, {}) for _ in self._levels]
+        """What numba's code returns, which is what ours returns and leaves in arrays."""
+        libraries = self._levels[part_of(function.place) or ""]
+        copies = [copied(arguments, {}) for _ in libraries]
         theirs = function.dispatcher(*arguments)
-        for library, mine in zip(self._levels, copies, strict=True):
+        for library, mine in zip(libraries, copies, strict=True):
             key, slots = crossing(mine)
             code = library.find(function.place, key)
             assert code is not None, f"{function.place} is called in a way that is not there"

@@ -157,7 +157,7 @@ def shipped_against(foe: str, rules: Rules) -> Response | None:
     """The best response to a player by these rules, if it is shipped and compiled code can run."""
     from cutcard.compilation import nothing_compiled
 
-    if not reads(rules) or nothing_compiled():
+    if not reads(rules) or nothing_compiled("poker-players"):
         return None
     # Imported here: whoever does not play by these rules need not load numpy.
     from cutcard.blockhead.exact.saved import response_name, shipped_response

@@ -102,7 +102,7 @@ def what_is_unknown(first: str, second: str, rules: Rules) -> str:
     for field in rules.fields():
         if field.name not in KNOWN_RULES:
             return f"the rule {field.name} is new to it"
-    return nothing_compiled()
+    return nothing_compiled("poker")
 
 
 class RulesTable(NamedTuple):

@@ -144,11 +144,35 @@ def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
     if verb == "--version":
         from cutcard import __version__
 
-        sys.stdout.write(f"cutcard {__version__}\n")
+        sys.stdout.write(f"cutcard {__version__}\n{_compiled_code()}\n")
         return 0
     run = _named(verb)
     ready()
-    return run(rest)
+    if verb in EDITIONS:
+        return run(rest)
+    # Imported here: an original program says nothing of its own.
+    from cutcard.cli.terminal import tell
+    from cutcard.machine.functions import announcing_to
+
+    with announcing_to(tell):
+        return run(rest)
+
+
+def _compiled_code() -> str:
+    """A sentence on the compiled code that is here, and what to do where there is none."""
+    from cutcard.machine.building import has_compiler
+    from cutcard.machine.functions import NO_NUMBA, numba_is_there
+    from cutcard.machine.library import is_checkout, is_ready, why_not
+    from cutcard.machine.parts import PARTS
+
+    missing = [part for part in PARTS if not is_ready(part)]
+    if not missing:
+        return "All of it runs on compiled code."
+    if is_checkout() and has_compiler():
+        return f"Compiled when first needed: {', '.join(missing)}."
+    if numba_is_there():
+        return "numba compiles what is needed, at first use."
+    return f"Not compiled: {', '.join(missing)} ({why_not(missing[0])}); {NO_NUMBA}."
 
 
 def _help(words: list[str]) -> int:

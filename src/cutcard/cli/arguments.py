@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from cutcard import commandline
-from cutcard.blackjack.presets import BEST, Preset, load_preset
+from cutcard.blackjack.presets import Preset, load_preset
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
-from cutcard.cli.terminal import tell
 from cutcard.commandline import read_count, typed
 from cutcard.cores import usable_cores
 from cutcard.errors import Invalid
@@ -146,9 +143,8 @@ def blackjack_game(name: str, changes: list[str]) -> Preset:
 
 
 def chart_for(preset: Preset, name: str | None) -> Chart:
-    """The chart of this name for a game; announce it if the solver must be compiled for it."""
-    with solving() if name == BEST else nullcontext():
-        return chart_named(preset, name)
+    """The chart of this name for a game."""
+    return chart_named(preset, name)
 
 
 def count_of(arguments: argparse.Namespace) -> Count:
@@ -170,15 +166,6 @@ def ramp_joined(words: list[str]) -> list[str]:
         else:
             joined.append(word)
     return joined
-
-
-@contextmanager
-def solving() -> Iterator[None]:
-    """Announce it if the exact solver must be compiled within this context."""
-    from cutcard.compilation import heralded  # imported here: it is slow to load
-
-    with heralded(tell):
-        yield
 
 
 def read_port(text: str) -> int:

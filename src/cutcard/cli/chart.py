@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.blackjack.presets import BEST, Preset, chart_names, load_chart
 from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import UP_CARD, Chart
-from cutcard.cli.arguments import VerbParser, blackjack_of, chart_for, solving
+from cutcard.cli.arguments import VerbParser, blackjack_of, chart_for
 from cutcard.cli.terminal import tell
 from cutcard.errors import CutcardError
 from cutcard.files import write_whole
@@ -144,8 +144,7 @@ def _valued(preset: Preset, chart: Chart, name: str) -> Page:
             f"the chart {name} looks at one dealer card and {preset.name} shows both:"
             " its cells have no value of their own (--chart best has columns for both)"
         )
-    with solving():
-        return valued_page(preset, chart, name)
+    return valued_page(preset, chart, name)
 
 
 def _write(out: Path | None, text: str) -> None:
@@ -192,9 +191,8 @@ def _difference(arguments: argparse.Namespace, form: str) -> str:
     if not presets:
         tell(f"name a game to see what that costs: cutcard chart GAME --diff {first} {second}")
         return _DIFFERENCES[form](compare_charts(first, second, sides, {}))
-    with solving():
-        titles = {preset.rules: preset.title for preset in presets}
-        found = compare_charts(first, second, sides, titles)
+    titles = {preset.rules: preset.title for preset in presets}
+    found = compare_charts(first, second, sides, titles)
     return _DIFFERENCES[form](found)
 
 

@@ -9,7 +9,7 @@ import time
 from typing import Any, Final
 
 from cutcard.blackjack.presets import SHELF, load_chart, preset_names
-from cutcard.cli.arguments import VerbParser, blackjack_game, check_printing, solving
+from cutcard.cli.arguments import VerbParser, blackjack_game, check_printing
 from cutcard.cli.terminal import say
 from cutcard.errors import Invalid
 from cutcard.progress import Progress
@@ -57,15 +57,14 @@ def run(words: list[str]) -> int:
     began = time.monotonic()
     progress = Progress(1)
     try:
-        with solving():
-            if arguments.rules:
-                changes = compare_rules(games[0][1], progress.show)
-                text = rules_csv(changes) if arguments.csv else rules_text(changes, ink)
-                said = {"game": names[0], **rules_dict(changes)}
-            else:
-                rows = compare_games(games, progress.show)
-                text = games_csv(rows) if arguments.csv else games_text(rows, ink)
-                said = {"games": [game_dict(row) for row in rows]}
+        if arguments.rules:
+            changes = compare_rules(games[0][1], progress.show)
+            text = rules_csv(changes) if arguments.csv else rules_text(changes, ink)
+            said = {"game": names[0], **rules_dict(changes)}
+        else:
+            rows = compare_games(games, progress.show)
+            text = games_csv(rows) if arguments.csv else games_text(rows, ink)
+            said = {"games": [game_dict(row) for row in rows]}
     finally:
         progress.clear()
     if arguments.csv:

@@ -10,7 +10,7 @@ from typing import Final
 
 from cutcard.blackjack.presets import preset_names
 from cutcard.blackjack.strategy.count_files import count_names, load_count
-from cutcard.cli.arguments import VerbParser, blackjack_game, chart_for, solving
+from cutcard.cli.arguments import VerbParser, blackjack_game, chart_for
 from cutcard.cli.terminal import say
 from cutcard.progress import Progress
 from cutcard.report.ink import Ink
@@ -35,10 +35,9 @@ def run(words: list[str]) -> int:
     began = time.monotonic()
     progress = Progress(1)
     try:
-        with solving():
-            found = compare_counts(
-                preset, chart, arguments.chart or preset.chart, counts, progress.show
-            )
+        found = compare_counts(
+            preset, chart, arguments.chart or preset.chart, counts, progress.show
+        )
     finally:
         progress.clear()
     if not arguments.json:

@@ -15,7 +15,7 @@ from cutcard.blackjack.presets import preset_names
 from cutcard.blackjack.round import View
 from cutcard.blackjack.strategy.count_files import count_names, load_count
 from cutcard.cards import Card
-from cutcard.cli.arguments import VerbParser, blackjack_game, chart_for, solving
+from cutcard.cli.arguments import VerbParser, blackjack_game, chart_for
 from cutcard.cli.keys import keys_of
 from cutcard.cli.terminal import Left, one_key_is_enough, read_entry, read_key, say
 from cutcard.commandline import read_seconds, seed_of, typed
@@ -225,8 +225,7 @@ def _lesson(arguments: argparse.Namespace) -> Lesson:
 def _look_up(view: View, seen: tuple[Card, ...]) -> Values:
     """What actions are worth; it is said if the solver must be compiled for that."""
     sys.stdout.flush()
-    with solving():
-        return values_of(view, seen)
+    return values_of(view, seen)
 
 
 def _drill(

@@ -21,7 +21,7 @@ from cutcard.cli.arguments import VerbParser, workers_of
 from cutcard.cli.contestants import check_contestants
 from cutcard.cli.duel_in_a_row import check_in_a_row, play_in_a_row
 from cutcard.cli.duel_seats import check_seats, sit_together
-from cutcard.cli.terminal import say, tell
+from cutcard.cli.terminal import say
 from cutcard.commandline import seed_of
 from cutcard.errors import CutcardError
 from cutcard.folding import in_blocks, room, unbroken
@@ -200,10 +200,10 @@ def _duel(
     gained = seen = 0
     try:
         if arguments.aivat and arguments.cluster is None:
-            prepare_luck(rules, tell)
+            prepare_luck(rules)
             began = time.monotonic()
         elif kernel == KERNEL and arguments.cluster is None:
-            prepare_kernel(tell)
+            prepare_kernel()
             began = time.monotonic()  # loading happens once, and is not part of the games' speed
         for score in play_duel(
             first,

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from cutcard.cli.arguments import VerbParser, check_policy_out, solving, workers_of
+from cutcard.cli.arguments import VerbParser, check_policy_out, workers_of
 from cutcard.cli.terminal import say
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Invalid
@@ -53,7 +53,7 @@ def run(words: list[str]) -> int:
 
     goal = equilibria.Goal(arguments.target, arguments.iterations)
     try:
-        with solving(), Pool(workers_of(arguments)) as pool:
+        with Pool(workers_of(arguments)) as pool:
             if out is None:
                 blueprint = equilibria.shipped()
             else:

@@ -23,7 +23,6 @@ from cutcard.cli.arguments import (
     check_printing,
     count_of,
     ramp_joined,
-    solving,
     workers_of,
 )
 from cutcard.cli.best_ramp import read_kelly
@@ -215,7 +214,6 @@ def _find(
     try:
         with (
             nullcontext() if kept is None else written_alone(kept.path, WHAT),
-            solving(),
             Pool(workers_of(arguments), threads=True) as pool,
         ):
             if kept is not None:
@@ -288,7 +286,7 @@ def _check(found: IndexNumbers, arguments: argparse.Namespace) -> list[dict[str,
     ways = 2 + bool(asked.count.indices) + (gaining_most is not None)
     progress = Progress(ways * rounds)
     try:
-        with solving(), Pool(workers_of(arguments), threads=True) as pool:
+        with Pool(workers_of(arguments), threads=True) as pool:
             checked = check_sets(found, rounds, pool, progress.show, gaining_most)
     except KeyboardInterrupt:
         return None

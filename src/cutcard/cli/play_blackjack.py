@@ -16,7 +16,7 @@ from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card
-from cutcard.cli.arguments import command_of, game_of, solving
+from cutcard.cli.arguments import command_of, game_of
 from cutcard.cli.keys import keys_of
 from cutcard.cli.play_counting import (
     ask_count,
@@ -248,8 +248,7 @@ class Person:
         say(kept)
         sys.stdout.flush()
         try:
-            with solving():
-                return mistakes_text(judge(self._moves), self._felt, by)
+            return mistakes_text(judge(self._moves), self._felt, by)
         except KeyboardInterrupt:
             return departures_text(self._moves, self._felt, by)
 
@@ -263,8 +262,7 @@ class Person:
         if self._adviser is not None:
             say(f"{self._name} says: {self._felt.strong(str(self._adviser.act(view)))}.\n")
         sys.stdout.flush()
-        with solving():
-            values = values_of(view, self._tray.seen)
+        values = values_of(view, self._tray.seen)
         if values.advice:
             say(f"{basis(values, self._tray.seen)}:\n")
             say("\n".join(advice_lines(values.advice, self._felt.ink)) + "\n")

@@ -283,7 +283,7 @@ def _simulate(
     status = 0
     try:
         if simulation.kernel is not Kernel.ENGINE and arguments.cluster is None:
-            _warm_up(simulation)
+            simulation.warm_up()
             began = time.monotonic()
         with _pool(simulation, arguments) as pool:
             for so_far in simulation.run(pool, tally):
@@ -329,13 +329,6 @@ def _pool(simulation: Simulation, arguments: argparse.Namespace) -> Iterator[Wor
         else:
             threads = simulation.kernel is not Kernel.ENGINE
             yield stack.enter_context(Pool(workers_of(arguments), threads=threads))
-
-
-def _warm_up(simulation: Simulation) -> None:
-    from cutcard.compilation import heralded
-
-    with heralded(tell):
-        simulation.warm_up()
 
 
 def _seed_of(arguments: argparse.Namespace) -> int:

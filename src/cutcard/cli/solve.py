@@ -13,7 +13,7 @@ from cutcard.blackjack.presets import BEST, Preset, load_chart, preset_names
 from cutcard.blackjack.rules import Rules
 from cutcard.cards import Card, read_cards
 from cutcard.cli.arguments import VerbParser, blackjack_game
-from cutcard.cli.terminal import say, tell
+from cutcard.cli.terminal import say
 from cutcard.commandline import typed
 from cutcard.errors import Invalid
 from cutcard.files import check_folder, write_whole
@@ -43,7 +43,6 @@ def run(words: list[str]) -> int:
     """Solve, and print the answer."""
     arguments = _parser().parse_args(words)
     # Imported here: whoever asks for help need not wait for the solver.
-    from cutcard.compilation import heralded
     from cutcard.report.solutions import as_dict, as_text
     from cutcard.study.answer import find_answer
     from cutcard.study.question import TWO_CARD
@@ -60,18 +59,17 @@ def run(words: list[str]) -> int:
         check_picture(Path(arguments.plot))
     progress = Progress(1)
     try:
-        with heralded(tell):
-            answer = find_answer(
-                preset,
-                rules,
-                chart=TWO_CARD if arguments.two_card else arguments.chart,
-                table=arguments.table,
-                removed=removed,
-                bet=arguments.bet,
-                wanted=_wanted(arguments),
-                command=_command(arguments),
-                show=lambda what: progress.show(0, what),
-            )
+        answer = find_answer(
+            preset,
+            rules,
+            chart=TWO_CARD if arguments.two_card else arguments.chart,
+            table=arguments.table,
+            removed=removed,
+            bet=arguments.bet,
+            wanted=_wanted(arguments),
+            command=_command(arguments),
+            show=lambda what: progress.show(0, what),
+        )
     finally:
         progress.clear()
     if arguments.json:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.blackjack.presets import Preset
-from cutcard.cli.arguments import solving
 from cutcard.cli.terminal import say
 from cutcard.cli.train_course import Ran, kept_alone, run_course, say_stopped, tell_file
 from cutcard.files import write_whole
@@ -29,8 +28,7 @@ def learn_chart(arguments: argparse.Namespace, preset: Preset) -> int:
         course = ChartCourse(preset.name, preset.rules, method, arguments.seed or 0, path)
         ran = run_course(course, arguments, block=BLOCK, unit="rounds")
     chart = course.tuition.chart()
-    with solving():
-        judged = judge_chart(preset.rules, chart)
+    judged = judge_chart(preset.rules, chart)
     finding = _finding(course, preset, judged, ran)
     if arguments.json:
         sys.stdout.write(json.dumps(finding, indent=2) + "\n")

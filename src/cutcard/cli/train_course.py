@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from cutcard.cli.arguments import solving, workers_of
+from cutcard.cli.arguments import workers_of
 from cutcard.cli.terminal import say, tell
 from cutcard.files import written_alone
 from cutcard.progress import Progress
@@ -60,8 +60,7 @@ def run_course(
     """Play all rounds with their progress, and save; units are rounds, or deals."""
     before, wanted = course.done, arguments.rounds
     planned = -(-wanted // block) * block
-    with solving():
-        course.warm_up()
+    course.warm_up()
     if before < wanted < planned:
         tell(
             f"{planned:,} {unit} are played, not {wanted:,}: they come in whole blocks, so that"

@@ -9,7 +9,7 @@ import time
 
 from cutcard.blockhead.players import FIXED_PLAYERS
 from cutcard.blockhead.presets import SHELF
-from cutcard.cli.arguments import VerbParser, solving, workers_of
+from cutcard.cli.arguments import VerbParser, workers_of
 from cutcard.cli.terminal import say
 from cutcard.progress import Progress
 from cutcard.report.game_worths import as_dict, as_text
@@ -34,15 +34,14 @@ def run(words: list[str]) -> int:
     progress = Progress(1)
     began = time.monotonic()
     try:
-        with solving():
-            worth = worth_against(
-                first,
-                second,
-                rules,
-                lambda what, done, of: progress.show(done / of, what),
-                recompute=arguments.recompute,
-                workers=workers_of(arguments),
-            )
+        worth = worth_against(
+            first,
+            second,
+            rules,
+            lambda what, done, of: progress.show(done / of, what),
+            recompute=arguments.recompute,
+            workers=workers_of(arguments),
+        )
     finally:
         progress.clear()
     seconds = time.monotonic() - began

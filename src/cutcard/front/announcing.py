@@ -10,7 +10,7 @@ from contextlib import contextmanager
 @contextmanager
 def announced() -> Iterator[None]:
     """Announce on stderr if anything must be compiled, which happens once per machine."""
-    from cutcard.compilation import heralded
+    from cutcard.compilation import announcing_to
 
-    with heralded(lambda said: sys.stderr.write(f"cutcard: {said}\n")):
+    with announcing_to(lambda said: sys.stderr.write(f"cutcard: {said}\n")):
         yield

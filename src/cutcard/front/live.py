@@ -59,7 +59,7 @@ def follow_duel(
         check_contestant(name, stream(0), rules)
     kernel = lab_pairs.duel_kernel(first, second, rules)
     if kernel == lab_pairs.KERNEL:
-        lab_pairs.prepare_kernel(lambda _: None)
+        lab_pairs.prepare_kernel()
     plain = rules.plain()
     told = change_options(f"{name}={written(plain[name])}" for name in changes)
     began = time.monotonic()

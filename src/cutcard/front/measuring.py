@@ -254,10 +254,10 @@ def duel(
     if aivat:
         kernel, reason = lab_pairs.ENGINE, LUCK_TOLD
         with announced():
-            lab_pairs.prepare_luck(rules, lambda _: None)
+            lab_pairs.prepare_luck(rules)
     elif kernel == lab_pairs.KERNEL:
         with announced():
-            lab_pairs.prepare_kernel(lambda _: None)
+            lab_pairs.prepare_kernel()
     began = time.monotonic()
     seconds = 0.0
     score = lab_pairs.Score()

@@ -159,7 +159,7 @@ def play_pair_of_rows(
 
 def best_response_to(name: str, rules: Rules) -> str:
     """The name of the best response to a player, as a contestant; empty if none is shipped."""
-    if name not in FIXED_PLAYERS or nothing_compiled():
+    if name not in FIXED_PLAYERS or nothing_compiled("poker"):
         return ""
     from cutcard.blockhead.exact.saved import shipped_file
 

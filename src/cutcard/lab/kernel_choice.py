@@ -83,7 +83,8 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
             return Kernel.ENGINE, "insurance without a peek is not compiled"
         if rules.rounding is Rounding.DOWN:
             return Kernel.ENGINE, "insurance in whole chips is not compiled"
-    if reason := nothing_compiled():
+    from_decks = rules.decks != "infinite" and rules.shuffle is not Shuffle.RIFFLE
+    if reason := nothing_compiled("lanes" if from_decks else "simulation"):
         return Kernel.ENGINE, reason
     if rules.decks == "infinite":
         return Kernel.WAVEFRONT, ""
@@ -102,7 +103,7 @@ def kernel_for(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
 
 def _kernel_for_table(rules: Rules, strategy: Strategy) -> tuple[Kernel, str]:
     """The same for several seats."""
-    if reason := nothing_compiled():
+    if reason := nothing_compiled("seats"):
         return Kernel.ENGINE, reason
     if strategy.count is not None and not _within_reach(rules, strategy):
         return Kernel.ENGINE, "bets and plays at counts beyond 63 are not compiled"

@@ -278,21 +278,16 @@ def duel_kernel(first: Contestant, second: Contestant, rules: Rules) -> str:
     return ENGINE if why_engine(first, second, rules) else KERNEL
 
 
-def prepare_kernel(say: Callable[[str], None]) -> None:
-    """Load the compiled game; announce it if it has to be compiled first."""
-    from cutcard.compilation import heralded
-
-    with heralded(say):
-        play_on_kernel("caller", "caller", Rules(deals=1), 0, range(1))
+def prepare_kernel() -> None:
+    """Load the compiled game."""
+    play_on_kernel("caller", "caller", Rules(deals=1), 0, range(1))
 
 
-def prepare_luck(rules: Rules, say: Callable[[str], None]) -> None:
-    """Find out what deals are worth before games begin; announce it if code is compiled for it."""
+def prepare_luck(rules: Rules) -> None:
+    """Find out what deals are worth before games begin."""
     from cutcard.blockhead.equilibrium.luck import shipped_worths
-    from cutcard.compilation import heralded
 
-    with heralded(say):
-        shipped_worths(rules).prepare()
+    shipped_worths(rules).prepare()
 
 
 def play_duel(

@@ -1,7 +1,8 @@
 """How arguments cross into machine code: as slots of eight bytes, by a key of their types.
 
-A number takes a slot. An array takes one for the address of its first item and one for each
-dimension, and if it is not contiguous one more for each stride. A tuple takes those of its items.
+A number takes a slot, and so does None. An array takes those that numba knows it by: two for who
+owns its memory, which nobody is told, then how many items it has, their size, the address of the
+first, the length of each dimension, and the strides. A tuple takes those of its items.
 The key is what numba would compile separately for: it tells apart the types of numbers, and the
 items, dimensions, layout and writability of arrays.
 """
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.machine.manifest import Foreign
+from cutcard.machine.functions import Foreign
 
 Key = tuple[str, ...]
 """The types of the arguments, a word for each, and for where a tuple begins and ends."""
@@ -32,8 +33,14 @@ _NUMBERS: Final[dict[type, str]] = {
 }
 """The words for numbers: as numpy writes their types."""
 
-_SLOTS: Final = {"i": "q", "b": "q", "u": "Q", "f": "d"}
-"""How a number is packed into a slot, by the first letter of its type."""
+_SLOTS: Final = {
+    "none": "Q",
+    "b1": "?7x",
+    **{"i1": "b7x", "i2": "h6x", "i4": "i4x", "i8": "q"},
+    **{"u1": "B7x", "u2": "H6x", "u4": "I4x", "u8": "Q"},
+    **{"f4": "f4x", "f8": "d"},
+}
+"""How a number is packed into a slot, as `struct` has it: its own bytes come first."""
 
 _MASKS: Final = {
     f"{order}{code}": int(code[1:]) - 1 for order in "<|" for code in _NUMBERS.values()
@@ -63,9 +70,10 @@ def _cross(values: Iterable[Any], key: list[str], slots: list[Any]) -> None:
             _cross_array(value, key, slots)
         elif (number := _NUMBERS.get(kind)) is not None:
             key.append(number)
-            slots.append(value if number != "b1" else int(value))
+            slots.append(value)
         elif value is None:
             key.append("none")
+            slots.append(0)
         elif isinstance(value, tuple):
             _cross_tuple(value, key, slots)
         else:
@@ -79,13 +87,8 @@ def _cross_array(array: Any, key: list[str], slots: list[Any]) -> None:
     mask = _MASKS.get(item)
     if mask is None or address & mask:
         raise Foreign(f"an array of {item} does not cross into machine code")
-    slots.append(address)
-    slots += shape
-    if strides is None:
-        layout = "C"
-    else:
-        layout = "F" if array.flags.f_contiguous else "A"
-        slots += strides
+    slots += (0, 0, array.size, array.itemsize, address, *shape, *(strides or array.strides))
+    layout = "C" if strides is None else "F" if array.flags.f_contiguous else "A"
     key.append(f"{item}:{len(shape)}{layout}{'!' if fixed else ''}")
 
 
@@ -106,15 +109,16 @@ def _cross_tuple(value: tuple[Any, ...], key: list[str], slots: list[Any]) -> No
     slots += known[2]
 
 
-def slots_of(word: str) -> str:
-    """How the slots of one word of a key are packed, a letter for each as `struct` has them."""
-    _, colon, rest = word.partition(":")
-    if not colon:
-        return _SLOTS[word[0]] if word in _NUMBERS.values() else ""
-    dimensions = int(rest[0])
-    return "Q" + dimensions * (1 if rest[1] == "C" else 2) * "q"
+def packing(key: Key) -> Struct:
+    """How the slots of arguments are packed."""
+    return Struct("<" + "".join(map(_slots_of, key)))
 
 
-def packing(words: Iterable[str]) -> Struct:
-    """How the slots of a key, or of a result, are packed."""
-    return Struct("=" + "".join(map(slots_of, words)))
+def _slots_of(word: str) -> str:
+    _, array, rest = word.partition(":")
+    return f"QQqqQ{2 * int(rest[0])}q" if array else _SLOTS.get(word, "")
+
+
+def unpacking(result: Key) -> Struct:
+    """How a result is unpacked: as C has a number, or a structure of several."""
+    return Struct("@" + "".join(_SLOTS[word][0] for word in result if word in _SLOTS))

@@ -1,30 +1,63 @@
-"""Functions that run as machine code, from the library or as numba compiles them."""
+"""Functions that run as machine code, from the parts or as numba compiles them."""
 
 from __future__ import annotations
 
 import functools
 import importlib.util
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from struct import error as NotPacked
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.errors import CutcardError
-from cutcard.machine.heralds import PLAIN, announce
-from cutcard.machine.manifest import Foreign
 
 if TYPE_CHECKING:
     from cutcard.machine.arguments import Key
     from cutcard.machine.library import Code, Library
 
+NO_NUMBA: Final = f"numba is not installed: run {sys.executable} -m pip install numba"
+"""What is to be done where nothing can be compiled."""
+
+COMPILING: Final = "compiling what this needs, once on this machine: some seconds ..."
+
+PLAIN: Final = "nothing is compiled here: plain Python computes this, which takes minutes ..."
+
+_listeners: Final[list[tuple[Callable[[str], object], set[str]]]] = []
+"""Who is told what makes somebody wait, and what each has been told."""
+
 _making: Final = Lock()
 
-asked_of_numba: Final[list[Callable[[CompiledFunction, tuple[Any, ...]], None]]] = []
-"""Who is told of each call that the library has no code for, before numba gets it."""
+asked_of_numba: Final[list[Callable[[CompiledFunction, tuple[Any, ...]], Code | None]]] = []
+"""Who is asked for code of each call that the library has none for, before numba gets it."""
+
+
+class Foreign(Exception):
+    """An argument of a type that no compiled code takes."""
 
 
 class NotCompiled(CutcardError):
     """No code of a function is there, and nothing to compile it with."""
+
+
+@contextmanager
+def announcing_to(say: Callable[[str], object]) -> Iterator[None]:
+    """Announce, once, if anything within this context has to be compiled, or runs uncompiled."""
+    listener = (say, set[str]())
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def announce(news: str) -> None:
+    """Tell all listeners, once."""
+    for say, said in tuple(_listeners):
+        if news not in said:
+            said.add(news)
+            say(news)
 
 
 @functools.cache
@@ -50,28 +83,29 @@ class CompiledFunction:
         self.targetoptions: Final = options
         self.place: Final = f"{function.__module__}:{function.__qualname__}"
         self._or_plain = or_plain
-        self._defaults = function.__defaults__ is not None
         self._looked_up = False
         self._library: Library | None = None
+        self._why_not = ""
         self._crossing: Callable[[tuple[Any, ...]], tuple[Key, list[Any]]]
         self._codes: dict[Key, Code] = {}
         self._dispatcher: Any = None
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        if named or self._defaults:
-            arguments = self._bound(arguments, named)
+    def __call__(self, *arguments: Any) -> Any:
         if not self._looked_up:
             self._look_up()
         if self._library is not None:
             try:
                 key, slots = self._crossing(arguments)
-                code = self._codes.get(key) or self._found(key)
+                code = self._codes.get(key)
+                if code is None and (code := self._library.find(self.place, key)) is not None:
+                    self._codes[key] = code
                 if code is not None:
                     return code(slots)
             except (Foreign, NotPacked):
                 pass  # of a type that is not in the library, as whole numbers beyond 63 bits are
-        for tell in asked_of_numba:
-            tell(self, arguments)
+        for ask in asked_of_numba:
+            if (code := ask(self, arguments)) is not None:
+                return code(self._crossing(arguments)[1])
         if self._or_plain and not numba_is_there():
             announce(PLAIN)
             return self.py_func(*arguments)
@@ -81,38 +115,21 @@ class CompiledFunction:
         """Find out whether the library has code of this function."""
         # Imported here: whoever defines a function may never call it.
         from cutcard.machine.arguments import crossing
-        from cutcard.machine.library import shipped
+        from cutcard.machine.library import library_of, why_not
+        from cutcard.machine.parts import part_of
 
-        library = shipped()
-        if library is not None and library.holds(self.place):
-            self._library, self._crossing = library, crossing
+        if part := part_of(self.place):
+            self._library, self._why_not = library_of(part), why_not(part)
+        self._crossing = crossing
         self._looked_up = True
-
-    def _found(self, key: Key) -> Code | None:
-        """The code in the library for arguments of this key."""
-        assert self._library is not None
-        code = self._library.find(self.place, key)
-        if code is not None:
-            self._codes[key] = code
-        return code
-
-    def _bound(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        """All arguments in their order, those that were left out among them."""
-        from inspect import signature
-
-        bound = signature(self.py_func).bind(*arguments, **named)
-        bound.apply_defaults()
-        return bound.args
 
     @property
     def dispatcher(self) -> Any:
         """What numba compiles it with when it is first called; NotCompiled if there is no numba."""
         if self._dispatcher is None:
             if not numba_is_there():
-                raise NotCompiled(
-                    f"{self.__name__} is not in the compiled library that fits this machine, and "
-                    "numba is not installed: 'pip install cutcard[compile]' installs it"
-                )
+                reason = self._why_not or "it is called with arguments that it was not compiled for"
+                raise NotCompiled(f"{self.__name__} cannot run: {reason}, and {NO_NUMBA}")
             from cutcard.machine.numba_code import dispatcher_of
 
             with _making:
@@ -121,25 +138,5 @@ class CompiledFunction:
         return self._dispatcher
 
     @property
-    def has_own_code(self) -> bool:
-        """Whether numba has compiled it for anybody who calls it."""
-        return self._dispatcher is not None and bool(self._dispatcher.overloads)
-
-    @property
     def _numba_type_(self) -> Any:
         return self.dispatcher._numba_type_
-
-
-class WrittenOut:
-    """A function that is written in LLVM's own language, as an intrinsic of numba."""
-
-    def __init__(self, module: str, function: Callable[..., Any]) -> None:
-        self.__name__: Final = function.__name__
-        self.__doc__ = function.__doc__
-        self._module = module
-
-    @property
-    def _numba_type_(self) -> Any:
-        from cutcard.machine.numba_code import type_of_intrinsic
-
-        return type_of_intrinsic(self._module, self.__name__)

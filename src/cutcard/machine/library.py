@@ -1,58 +1,55 @@
-"""The library of compiled functions: found, checked and loaded, or refused.
+"""The compiled code of a part: found, checked and loaded, or refused.
 
-It lies in the package, beside its manifest. A library older than any source, for another machine,
-or changed since it was built is refused.
+An installed package holds its parts, in ``machine/built``. A checkout has them in the user's cache,
+where a part fits if what it was compiled from is what the sources say today; what is not there is
+compiled when it is first needed.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from threading import RLock
 from typing import Any, Final
 
-from cutcard.machine.digests import PACKAGE, files_digest, sources_digest
-from cutcard.machine.manifest import Entry, Manifest, Unfit, read_manifest, this_machine
+from cutcard.machine.cache import Cache
+from cutcard.machine.parts import SUFFIX, Entry, Manifest, Unfit, level_here, levels_of, read_part
+from cutcard.machine.sources import PACKAGE, ROOT, Sources, digest_of_files, places_of
 
-FOLDER: Final = PACKAGE / "machine" / "built"
+INSTALLED: Final = PACKAGE / "machine" / "built"
+"""Where an installed package holds its parts."""
 
 WITHOUT: Final = "CUTCARD_COMPILE"
-"""The environment variable that, set to anything, lets numba compile whatever is called."""
-
-LEVEL: Final = "cutcard_level"
-"""The function that tells the level of the processor."""
-
+"""The environment variable that, if not empty, has numba compile in the process itself, though
+there may be compiled code."""
 
 Code = Callable[[list[Any]], Any]
 """What calls machine code with the values of its arguments' slots."""
 
-_engines: Final[list[Any]] = []
-"""What holds the code that llvmlite has linked: it must outlive all calls."""
+_loading: Final = RLock()
+
+_files: Final[list[int]] = []
+"""The files in memory that were loaded. They stay open: the system knows libraries by their paths,
+and the number of a closed one may come again."""
 
 
 class Library:
-    """Compiled functions, ready to be called."""
+    """The compiled functions of a part, ready to be called."""
 
-    def __init__(self, folder: Path = FOLDER, level: int | None = None) -> None:
-        """Load the library in a folder, for this processor's level or another; Unfit if refused."""
-        manifest = checked(folder)
-        self.manifest: Final = manifest
-        self._symbols = _loaded(folder, manifest)
-        here: int = self._symbols(LEVEL)()
-        fit = [known for known in manifest.levels if known <= here and level in (None, known)]
+    def __init__(self, contents: bytes, level: int | None = None) -> None:
+        """Load a part's file, for this processor's level or another; Unfit if it is refused."""
+        self.manifest, code = read_part(contents)
+        fit = [one for one in self.manifest.levels if one <= level_here() and level in (None, one)]
         if not fit:
-            raise Unfit(f"the compiled code is not for this processor, of level {here}")
-        self.processor: Final = here
+            raise Unfit("the compiled code is not for this processor")
         self.level: Final = max(fit)
+        self._symbols = _loaded(code, self.manifest)
         self._entries: dict[str, dict[tuple[str, ...], Entry]] = {}
-        for entry in manifest.entries:
+        for entry in self.manifest.entries:
             self._entries.setdefault(entry.function, {})[entry.key] = entry
-
-    def holds(self, function: str) -> bool:
-        """Whether any code of this function is there."""
-        return function in self._entries
 
     def find(self, function: str, key: tuple[str, ...]) -> Code | None:
         """The code of a function for arguments of this key: it takes the values of their slots."""
@@ -61,112 +58,128 @@ class Library:
 
     def code(self, entry: Entry) -> Code:
         """What calls an entry with the values of its slots."""
-        from cutcard.machine.arguments import packing
-
-        run = self._symbols(f"{entry.symbol}_{self.level}")
-        pack = packing(entry.key).pack
-        results = packing(entry.result)
-        unpack = results.unpack_from
-        room = max(results.size, 8)
-        made = ctypes.create_string_buffer
-        result = _boxing(entry.result)
-
-        def call(slots: list[Any]) -> Any:
-            back = made(room)
-            if run(pack(*slots), back):
-                raise _raised(back.raw)
-            return result(unpack(back))
-
-        return call
+        return calling(self._symbols[f"{entry.symbol}_{self.level}"], entry)
 
 
-def checked(folder: Path) -> Manifest:
-    """The manifest of a library made of today's sources for this machine; Unfit if it is not."""
-    manifest = undamaged(folder)
-    if manifest.sources != sources_digest():
-        raise Unfit("the compiled code is older than the sources")
-    return manifest
+def calling(run: Any, entry: Entry) -> Code:
+    """What calls an entry's machine code with the values of its slots."""
+    from cutcard.machine.arguments import packing, unpacking
+
+    run.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
+    pack = packing(entry.key).pack
+    unpack = unpacking(entry.result).unpack_from
+    room = 8 * len(entry.result)
+    made = ctypes.create_string_buffer
+    nothing, several = entry.result == ("none",), entry.result[0] == "("
+
+    def call(slots: list[Any]) -> Any:
+        back = made(room)
+        if run(pack(*slots), back):
+            raise _raised(back.raw)
+        result = unpack(back)
+        return None if nothing else result if several else result[0]
+
+    return call
 
 
-def undamaged(folder: Path) -> Manifest:
-    """The manifest of a library for this machine that is as it was built; Unfit if it is not."""
-    manifest = read_manifest(folder)
-    if manifest.machine != this_machine():
-        raise Unfit("the compiled code is for another machine")
-    try:
-        digest = files_digest(folder / name for name in manifest.files)
-    except OSError:
-        raise Unfit("the compiled code is missing") from None
-    if digest != manifest.digest:
-        raise Unfit("the compiled code is damaged")
-    return manifest
+def is_checkout() -> bool:
+    """Whether this is a checkout with its foundry, and not an installed package."""
+    return (ROOT / "foundry" / "__main__.py").is_file()
 
 
 @cache
-def shipped() -> Library | None:
-    """The library in the package, if there is one that fits and the user does not want numba."""
+def own_cache() -> Cache | None:
+    """The user's cache; None if there is no safe place for one."""
+    try:
+        return Cache()
+    except (OSError, RuntimeError, AttributeError):  # no home, or a system without owners
+        return None
+
+
+def library_of(part: str) -> Library | None:
+    """The compiled code of a part, compiled now if it must and can be; None if there is none."""
+    with _loading:
+        found = _found(part)
+    return found if isinstance(found, Library) else None
+
+
+def why_not(part: str) -> str:
+    """Why there is no compiled code of a part, in words; empty if there is."""
+    with _loading:
+        found = _found(part)
+    return found if isinstance(found, str) else ""
+
+
+def is_ready(part: str) -> bool:
+    """Whether compiled code of a part is there, so that nobody waits for it."""
+    if is_checkout():
+        return not os.environ.get(WITHOUT) and find_kept(part, levels_of(part)) is not None
+    return library_of(part) is not None
+
+
+@cache
+def _found(part: str) -> Library | str:
+    """The compiled code of a part, or why there is none."""
     if os.environ.get(WITHOUT):
-        return None
+        return f"{WITHOUT} is set"
     try:
-        return Library()
-    except Unfit:
-        return None
+        return Library(_kept_or_built(part) if is_checkout() else _installed(part))
+    except Unfit as unfit:
+        return str(unfit)
 
 
-def _loaded(folder: Path, manifest: Manifest) -> Callable[[str], Any]:
-    """What finds the functions of a library by their symbols."""
-    paths = [folder / name for name in manifest.files]
+def _kept_or_built(part: str) -> bytes:
+    """A part's file in a checkout."""
+    levels = levels_of(part)
+    if sys.platform != "linux" or not levels:
+        raise Unfit("no code is compiled ahead for this machine")
+    contents = find_kept(part, levels)
+    if contents is None:
+        from cutcard.machine.building import needed_now
+
+        contents = needed_now(part)
+    return contents
+
+
+def _installed(part: str) -> bytes:
     try:
-        if manifest.mathematics:
-            ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)
-        if paths[0].suffix == ".o":
-            return _linked_in_memory(paths)
-        library = ctypes.CDLL(str(paths[0]))
-    except OSError as error:
+        return (INSTALLED / f"{part}{SUFFIX}").read_bytes()
+    except OSError:
+        raise Unfit("no compiled code was built for this machine") from None
+
+
+def find_kept(part: str, levels: tuple[int, ...]) -> bytes | None:
+    """A part's file in the cache, made of today's sources, that has code for these levels."""
+    kept = own_cache()
+    sources = None
+    for name, record in kept.files_of(part) if kept else ():
+        contents = kept.read(name) if kept else None
+        try:
+            manifest = read_part(contents or b"")[0]
+            raw = digest_of_files(manifest.files)
+            fresh = raw == record.raw
+            if not fresh:
+                sources = sources or Sources()
+                fresh = sources.digest(places_of(manifest))[0] == manifest.sources
+        except (Unfit, OSError, SyntaxError):  # damaged, or a source that is gone or being edited
+            continue
+        if fresh and {*levels} <= {*manifest.levels} and kept:
+            kept.use(name, raw)
+            return contents
+    return None
+
+
+def _loaded(code: bytes, manifest: Manifest) -> ctypes.CDLL:
+    """A part's code as a library; it is loaded from the very bytes that were checked."""
+    try:
+        ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)  # for the mathematical functions
+        file = os.memfd_create(manifest.part)
+        _files.append(file)
+        with open(file, "wb", closefd=False) as room:
+            room.write(code)
+        return ctypes.CDLL(f"/proc/self/fd/{file}")
+    except (OSError, AttributeError) as error:
         raise Unfit(f"the compiled code cannot be loaded: {error}") from None
-
-    def find(symbol: str) -> Any:
-        function = library[symbol]
-        if symbol != LEVEL:
-            function.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
-        return function
-
-    return find
-
-
-def _linked_in_memory(paths: list[Path]) -> Callable[[str], Any]:
-    """The same for objects that no linker was there for: llvmlite links them each time."""
-    try:
-        from llvmlite import binding
-    except ImportError:
-        raise Unfit("the compiled code cannot be loaded without llvmlite") from None
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    machine = binding.Target.from_default_triple().create_target_machine()
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    for path in paths:
-        engine.add_object_file(str(path))
-    engine.finalize_object()
-    _engines.append(engine)
-
-    def find(symbol: str) -> Any:
-        words = () if symbol == LEVEL else (ctypes.c_char_p, ctypes.c_char_p)
-        return ctypes.CFUNCTYPE(ctypes.c_int, *words)(engine.get_function_address(symbol))
-
-    return find
-
-
-def _boxing(result: tuple[str, ...]) -> Callable[[tuple[Any, ...]], Any]:
-    """What makes a result from the values of its slots."""
-    if result == ("none",):
-        return lambda values: None
-    turns = [bool if word == "b1" else None for word in result if word not in ("(", ")")]
-
-    def items(values: tuple[Any, ...]) -> tuple[Any, ...]:
-        pairs = zip(turns, values, strict=True)
-        return tuple(turn(value) if turn else value for turn, value in pairs)
-
-    return items if result[0] == "(" else lambda values: items(values)[0]
 
 
 def _raised(back: bytes) -> Exception:

@@ -19,11 +19,11 @@ from cutcard.blackjack.rules import HoleCard
 from cutcard.blackjack.strategy.chart import ROWS, UP_CARD, Chart, InvalidChart
 from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.cards import read_cards
-from cutcard.compilation import heralded
+from cutcard.compilation import announcing_to
 from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
 from cutcard.front.live import follow_duel, follow_simulation
-from cutcard.machine.library import shipped
+from cutcard.machine.library import is_ready
 from cutcard.report import bets as bets_report
 from cutcard.report import decisions, duels, simulations
 from cutcard.report.chart_page import PARTS, Page, in_words, label, rules_in_short, valued_page
@@ -52,15 +52,15 @@ _EVERYTHING: Final = ("vegas-strip", "vegas-strip chart", "double-exposure", "ea
 
 
 def uncompiled() -> tuple[str, ...]:
-    """What is to be solved before anybody asks: nothing, once the library could be loaded."""
-    return _EVERYTHING if shipped() is None else ()
+    """What is to be solved before anybody asks: nothing, where there is compiled code for it."""
+    return () if is_ready("exact") else _EVERYTHING
 
 
 def warm_up(what: str, say: Callable[[str], None]) -> None:
     """Have numba compile, or load, what solves this."""
     name, _, charted = what.partition(" ")
     preset = blackjack({"game": name})
-    with heralded(say):
+    with announcing_to(say):
         Question(preset.rules, chart_named(preset, None) if charted else None).solve()
 
 

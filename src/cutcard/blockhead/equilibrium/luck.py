@@ -133,7 +133,7 @@ def check_luck(rules: Rules) -> None:
     if rules.seats != 2:
         raise Illegal(f"luck can be told of two players: seats = {rules.seats} does not go with it")
     check_rules(_JUDGE, "blockhead", Rules(), rules)
-    if reason := nothing_compiled():
+    if reason := nothing_compiled("poker-equilibrium"):
         raise Illegal(f"luck cannot be told here: {reason}")
 
 

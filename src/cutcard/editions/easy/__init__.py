@@ -161,7 +161,7 @@ def _load_kernel(game: Game, chart: Chart) -> ManyRounds | None:
     """The kernel that plays the game by a chart; None where nothing compiled can run."""
     from cutcard.compilation import nothing_compiled
 
-    if nothing_compiled():
+    if nothing_compiled("simulation"):
         return None
     from cutcard.editions.easy.many import ManyRounds
 
