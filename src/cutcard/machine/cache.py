@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 INDEX: Final = "index.json"
 LOCK: Final = "lock"
 
-_KEPT: Final = 8
+_KEPT: Final = 16
 """How many versions of a part are kept."""
 
 _DAY: Final = 24 * 3600
@@ -92,10 +92,10 @@ class Cache:
     def use(self, name: str, raw: str) -> None:
         """Note that a file is used, and fits the sources with this digest."""
         record = Record(raw, _today())
-        with suppress(OSError):
-            if self._index().get(name) != record:
-                with self._changed_index() as index:
-                    index[name] = record
+        if self._index().get(name) != record:
+            with suppress(OSError), self._changed_index() as index:
+                index.pop(name, None)  # the latest that is used comes last
+                index[name] = record
 
     def folder_for(self, digest: str) -> Path:
         """A folder in which numba itself keeps code; it is removed as files are."""
