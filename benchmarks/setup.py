@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import resource
 import shutil
 import signal
@@ -137,7 +138,8 @@ def _edits(room: Room, row: Callable[[str, str], None]) -> None:
     """What is compiled again after edits; and everything, and poker apart."""
     kernel = room.clone / KERNEL
     text = kernel.read_text()
-    kernel.write_text(text.replace('"""', '"""Now: ').replace("\n@compiled", "\n# New.\n@compiled"))
+    remarked = re.sub('"""(?=[A-Z])', '"""Now: ', text)
+    kernel.write_text(remarked.replace("\n@compiled", "\n# New.\n@compiled"))
     row("rebuild after an edit of docstrings and comments", "make compile")
     edited = text.replace("return float(value / cards)", "return float(value / cards + 0.0)")
     assert edited != text
