@@ -205,5 +205,5 @@ def test_blockhead_at_the_edges_of_its_rules_keeps_within_its_arrays(
         names += 2 * [str(tmp_path / "policy.npz")]
     for _ in range(3):
         first, second = random.choices(names, k=2)
-        if not why_engine(first, second, rules):
+        if not why_engine(first, second, rules, 1000):
             play_on_kernel(first, second, rules, seed, range(10**12, 10**12 + 2))

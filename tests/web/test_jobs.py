@@ -151,7 +151,7 @@ def test_a_worker_gets_ready_when_the_first_page_is_served(tmp_path):
 
 def test_what_is_not_compiled_is_compiled_before_anybody_asks(parts, monkeypatch):
     assert work_room.uncompiled() == ()
-    monkeypatch.setattr(work_room, "is_ready", lambda part: False)
+    monkeypatch.setattr(work_room, "must_be_built", lambda part: True)
     assert len(work_room.uncompiled()) == 4
 
 

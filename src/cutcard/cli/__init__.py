@@ -162,10 +162,10 @@ def _compiled_code() -> str:
     """A sentence on the compiled code that is here, and what to do where there is none."""
     from cutcard.machine.building import has_compiler
     from cutcard.machine.functions import NO_NUMBA, numba_is_there
-    from cutcard.machine.library import is_checkout, is_ready, why_not
+    from cutcard.machine.library import is_checkout, must_be_built, why_not
     from cutcard.machine.parts import PARTS
 
-    missing = [part for part in PARTS if not is_ready(part)]
+    missing = [part for part in PARTS if must_be_built(part) or why_not(part)]
     if not missing:
         return "All of it runs on compiled code."
     if is_checkout() and has_compiler():

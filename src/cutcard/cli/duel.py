@@ -195,8 +195,8 @@ def _duel(
     test = Sprt(SPRT_GAIN) if arguments.sprt else None
     verdict = ""
     status = 0
-    kernel = ENGINE if arguments.aivat else duel_kernel(first, second, rules)
-    reason = LUCK_TOLD if arguments.aivat else why_engine(first, second, rules)
+    kernel = ENGINE if arguments.aivat else duel_kernel(first, second, rules, arguments.pairs)
+    reason = LUCK_TOLD if arguments.aivat else why_engine(first, second, rules, arguments.pairs)
     gained = seen = 0
     try:
         if arguments.aivat and arguments.cluster is None:

@@ -57,7 +57,7 @@ def follow_duel(
             hint = nearest(name, list(PLAYERS))
             raise UnknownPlayer(f"there is no player {quoted(name)}: {hint}")
         check_contestant(name, stream(0), rules)
-    kernel = lab_pairs.duel_kernel(first, second, rules)
+    kernel = lab_pairs.duel_kernel(first, second, rules, pairs)
     if kernel == lab_pairs.KERNEL:
         lab_pairs.prepare_kernel()
     plain = rules.plain()
@@ -73,5 +73,5 @@ def follow_duel(
             seconds=time.monotonic() - began,
             command=shlex.join(["cutcard", "duel", first, second, *told, *played]),
             kernel=kernel,
-            reason=lab_pairs.why_engine(first, second, rules),
+            reason=lab_pairs.why_engine(first, second, rules, pairs),
         )

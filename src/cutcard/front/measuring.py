@@ -250,7 +250,7 @@ def duel(
     for name in (first, second):
         check_contestant(name, stream(0), rules)
     chosen = new_seed(seed)
-    kernel, reason = lab_pairs.duel_kernel(first, second, rules), ""
+    kernel, reason = lab_pairs.duel_kernel(first, second, rules, number), ""
     if aivat:
         kernel, reason = lab_pairs.ENGINE, LUCK_TOLD
         with announced():
@@ -304,7 +304,7 @@ def duel(
         seconds=seconds,
         command=shlex.join(["cutcard", "duel", *names, *words]) if told else "",
         kernel=kernel,
-        reason=reason or lab_pairs.why_engine(first, second, rules),
+        reason=reason or lab_pairs.why_engine(first, second, rules, number),
         controls=tuple(known),
         stopped=score.played < number,
     )

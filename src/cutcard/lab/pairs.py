@@ -32,6 +32,7 @@ from cutcard.lab.interrupts import interrupts_held
 from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
 from cutcard.lab.stretches import Work, Workers, sums_until
+from cutcard.machine.library import must_be_built
 from cutcard.streams import stream
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 
 ENGINE: Final = "engine"
 KERNEL: Final = "kernel"
+
+_FEW_PAIRS: Final = 200
+"""Pairs that the engine plays in some seconds."""
+
 
 BLOCK_PAIRS: Final = {ENGINE: 10, KERNEL: 1000}
 """Pairs to a block."""
@@ -266,16 +271,18 @@ def check_duel(rules: Rules, pairs: int, *, luck: bool = False) -> None:
         check_luck(rules)
 
 
-def why_engine(first: Contestant, second: Contestant, rules: Rules) -> str:
-    """Why the engine plays this duel, in words; empty if the compiled game can."""
-    if isinstance(first, str) and isinstance(second, str):
-        return what_is_unknown(first, second, rules)
-    return f"{name_of(second if isinstance(first, str) else first)} is a class"
+def why_engine(first: Contestant, second: Contestant, rules: Rules, pairs: int) -> str:
+    """Why the engine plays this duel, in words; empty if the compiled game does."""
+    if not (isinstance(first, str) and isinstance(second, str)):
+        return f"{name_of(second if isinstance(first, str) else first)} is a class"
+    if pairs <= _FEW_PAIRS and must_be_built("poker"):
+        return "so few pairs take less time than compiling"
+    return what_is_unknown(first, second, rules)
 
 
-def duel_kernel(first: Contestant, second: Contestant, rules: Rules) -> str:
+def duel_kernel(first: Contestant, second: Contestant, rules: Rules, pairs: int) -> str:
     """What plays this duel: KERNEL, or ENGINE for what is not compiled."""
-    return ENGINE if why_engine(first, second, rules) else KERNEL
+    return ENGINE if why_engine(first, second, rules, pairs) else KERNEL
 
 
 def prepare_kernel() -> None:
@@ -309,7 +316,7 @@ def play_duel(
     it, too, and the last score says why. Where the luck of each pair is reckoned up, the engine
     plays.
     """
-    kernel = ENGINE if luck else duel_kernel(first, second, rules)
+    kernel = ENGINE if luck else duel_kernel(first, second, rules, pairs)
     names = [who for who in (first, second) if isinstance(who, str)]
     slow = any(is_file_name(name) or name.startswith(AGAINST) for name in names)
     size = block or (SLOW_BLOCK if slow else BLOCK_PAIRS[kernel])
@@ -379,7 +386,7 @@ def play_controls(
     seconds: float = SECONDS,
 ) -> Iterator[tuple[str, Score]]:
     """Yield duels whose outcome is known, with their names: against itself, and against chance."""
-    compiled = duel_kernel(first, second, rules) == KERNEL
+    compiled = duel_kernel(first, second, rules, pairs) == KERNEL
     play = play_on_kernel if compiled else partial(play_on_engine, seconds=seconds)
     some = range(min(CONTROL_PAIRS, pairs))
     for one, two in dict.fromkeys(((second, second), (first, "random"))):

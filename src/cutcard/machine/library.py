@@ -110,11 +110,10 @@ def why_not(part: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def is_ready(part: str) -> bool:
-    """Whether compiled code of a part is there, so that nobody waits for it."""
-    if is_checkout():
-        return not os.environ.get(WITHOUT) and find_kept(part, levels_of(part)) is not None
-    return library_of(part) is not None
+def must_be_built(part: str) -> bool:
+    """Whether whoever first calls a function of a part waits until it is compiled."""
+    unbuilt = is_checkout() and not os.environ.get(WITHOUT)
+    return unbuilt and find_kept(part, levels_of(part)) is None
 
 
 @cache

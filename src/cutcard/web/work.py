@@ -23,7 +23,7 @@ from cutcard.compilation import announcing_to
 from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
 from cutcard.front.live import follow_duel, follow_simulation
-from cutcard.machine.library import is_ready
+from cutcard.machine.library import must_be_built, why_not
 from cutcard.report import bets as bets_report
 from cutcard.report import decisions, duels, simulations
 from cutcard.report.chart_page import PARTS, Page, in_words, label, rules_in_short, valued_page
@@ -53,7 +53,7 @@ _EVERYTHING: Final = ("vegas-strip", "vegas-strip chart", "double-exposure", "ea
 
 def uncompiled() -> tuple[str, ...]:
     """What is to be solved before anybody asks: nothing, where there is compiled code for it."""
-    return () if is_ready("exact") else _EVERYTHING
+    return _EVERYTHING if must_be_built("exact") or why_not("exact") else ()
 
 
 def warm_up(what: str, say: Callable[[str], None]) -> None:
