@@ -268,7 +268,7 @@ PARTS: Final[dict[str, Work]] = {
     "learning": Work(47, (lessons,)),
     "seats": Work(39, (whole_tables,)),
     "stepping": Work(52, (waiting_tables,)),
-    "poker-exact": Work(184, (exact_duels, spot_responses, players)),
+    "poker-exact": Work(184, (exact_duels, spot_responses)),
     "poker-equilibrium": Work(179, (equilibria, policy_responses)),
     "poker-learning": Work(60, (poker_lessons,)),
 }

@@ -21,7 +21,7 @@ PARTS: Final[Mapping[str, str]] = {
     "exact": "blackjack.exact",
     "lanes": "blackjack.kernel.lanes blackjack.kernel.scalar:play_shoes",
     "poker": "blockhead.kernel blockhead.kernel_decks",
-    "poker-players": "blockhead.odds blockhead.outlook",
+    "poker-players": "blockhead.odds blockhead.outlook blockhead.exact.foresight:weigh_bets",
     "learning": "learn.lessons",
     "seats": "blackjack.kernel.whole_table_rounds",
     "stepping": "blackjack.kernel.floor_steps",

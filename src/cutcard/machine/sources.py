@@ -27,6 +27,7 @@ LOCK: Final = "locks/compile.txt"
 MAKERS: Final = (
     "cutcard.compilation",
     "cutcard.machine.arguments",
+    *("cutcard.machine.parts:PARTS", "foundry.workload:PARTS"),
     *(f"foundry.{name}" for name in ("__main__", "casting", "running")),
 )
 """The modules that have functions compiled: other code comes of others."""
@@ -107,7 +108,7 @@ class Sources:
             if where not in found and module is not None:
                 statements = module.definitions.get(inside, [])
                 found[where] = list(map(ast.dump, statements))
-                for statement in statements:
+                for statement in statements if inside != "PARTS" else ():  # that names everything
                     waiting += self._named(name, module, statement)
         return found
 
