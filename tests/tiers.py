@@ -47,6 +47,7 @@ PATHS = (
     "tests/lab/test_strangers.py",
     "tests/learn/test_chart_course.py::test_the_command_complains_in_a_sentence[words6",
     "tests/machine/test_foundry.py",
+    "tests/machine/test_rebuilding.py",
     "tests/test_compilation.py",
     "tests/test_tiers.py",
     "tests/test_warm_starts.py",

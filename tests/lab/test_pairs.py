@@ -171,7 +171,7 @@ def test_scores_come_after_each_block():
 
 
 def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
-    assert duel_kernel("alpha", "random", RULES) == KERNEL
+    assert duel_kernel("alpha", "random", RULES, 1000) == KERNEL
     engine = play_on_engine("alpha", "random", RULES, 1, range(40))
     for workers, block in ((1, None), (2, 10), (3, 7)):
         scores = list(
@@ -190,7 +190,7 @@ def test_tables_play_on_the_kernel_and_score_as_on_the_engine():
     ],
 )
 def test_what_is_no_table_plays_on_the_engine(names: tuple[str, str], rules: Rules):
-    assert duel_kernel(*names, rules) == ENGINE
+    assert duel_kernel(*names, rules, 1000) == ENGINE
 
 
 def test_a_duel_that_the_kernel_cannot_play_is_refused_by_the_engine():
@@ -214,7 +214,7 @@ def test_random_numbers_travel_with_the_player(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_class_plays_the_same_with_any_number_of_workers():
-    assert duel_kernel(OfOnesOwn, "alpha", RULES) == ENGINE
+    assert duel_kernel(OfOnesOwn, "alpha", RULES, 1000) == ENGINE
     alone = whole(OfOnesOwn, "alpha", pairs=21)
     assert len(set(alone.as_first)) > 1
     for workers in (2, 3):
@@ -223,5 +223,5 @@ def test_a_class_plays_the_same_with_any_number_of_workers():
 
 def test_a_class_that_is_called_like_a_player_is_not_taken_for_it():
     named = type("caller", (OfOnesOwn,), {})
-    assert duel_kernel("alpha", named, RULES) == ENGINE
+    assert duel_kernel("alpha", named, RULES, 1000) == ENGINE
     assert whole("alpha", named, pairs=4) != whole("alpha", "caller", pairs=4)

@@ -84,3 +84,26 @@ def test_an_edit_compiles_its_part_again_and_no_other(tmp_path: Path) -> None:
     assert copy.run("-m", "cutcard.machine") == ["Compiling exact ..."]
     assert copy.missing() == []
     assert float(copy.run("-c", SOLVED)[0]) > edge + 0.5
+
+
+def test_a_short_duel_waits_for_nothing(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "cutcard",
+            "duel",
+            "alpha",
+            "caller",
+            "--pairs",
+            "20",
+            "--seed",
+            "1",
+        ],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "(engine: so few pairs take less time than compiling)" in ran.stdout
+    assert list(tmp_path.rglob("*.part")) == []
