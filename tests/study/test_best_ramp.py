@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import exp, sqrt
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 import cutcard as cc
 from cutcard.blackjack.strategy.ramp import Ramp
 from cutcard.errors import CutcardError
+from cutcard.lab.kelly import MARGIN
 from cutcard.lab.risk import Winnings
 from cutcard.study.best_ramp import BestRamp, RampQuestion, find_best_ramp, read_spread
 
@@ -54,21 +55,19 @@ def test_no_whole_chips_have_a_higher_certainty_equivalent() -> None:
         assert found.certainty_equivalent == pytest.approx(best, rel=1e-12)
 
 
-@pytest.mark.parametrize("risk", [0.02, 0.05, 0.135, 0.4])
-@pytest.mark.parametrize("bankroll", [400, 900])
-def test_no_whole_chips_within_the_risk_win_more_than_a_chip_more_would(
-    risk: float, bankroll: int
-) -> None:
-    """Lagrange: the best ramp within a risk wins no more than the first of its shape beyond it."""
-    found = find_best_ramp(WINNINGS, RampQuestion(MOST, bankroll, risk))
-    within = [one for one in every_ramp() if one.risk_of_ruin(bankroll) <= risk]
+@pytest.mark.parametrize("risk", [0.05, 0.135, 0.2, 0.3])
+@pytest.mark.parametrize("bankroll", [450, 600, 750, 900, 1200])
+def test_no_rising_ramp_within_the_risk_wins_more(risk: float, bankroll: int) -> None:
+    spread = 12
+    found = find_best_ramp(WINNINGS, RampQuestion(spread, bankroll, risk))
+    rising = combinations_with_replacement(range(1, spread + 1), len(EDGES))
+    tried = [WINNINGS.betting(Ramp(tuple(zip(EDGES, bets, strict=True)))) for bets in rising]
+    within = [one.win_rate for one in tried if one.risk_of_ruin(bankroll) <= risk]
     if isinstance(found, str):
         assert not within
         return
     assert found.ruin <= risk
-    best = max(one.win_rate for one in within)
-    dearest = max(row.rounds * row.edge for row in WINNINGS.rows) / WINNINGS.rounds
-    assert best - dearest <= found.winnings.win_rate <= best * (1 + 1e-12)
+    assert max(within) * (1 - MARGIN) <= found.winnings.win_rate <= max(within)
 
 
 def test_a_risk_that_no_bets_keep_is_told_with_the_bankroll_that_does() -> None:

@@ -24,6 +24,11 @@ A point of true count is worth about half a percent: a bet on anything less cert
 guided by luck. A count seen in only a handful of rounds gets its neighbours' bet.
 """
 
+MARGIN: Final = 1e-6
+"""The share by which other bets within a risk may win more than those found."""
+MOST_TRIED: Final = 100_000
+"""The bets, and beginnings of bets, that are tried within a risk."""
+
 
 @dataclass(frozen=True)
 class Kelly:
@@ -69,21 +74,15 @@ def kelly_ramp(
 def ramp_within_risk(
     winnings: Winnings, *, spread: int, bankroll: float, risk: float
 ) -> Kelly | None:
-    """The ramp of Kelly's shape that wins most and risks no more than this to lose the bankroll.
+    """The rising ramp in whole chips that wins most with no higher risk of losing the bankroll.
 
-    No ramp in whole chips within the risk wins more than this one with its next chip added. None
-    if every ramp of the spread risks more: `least_bankroll` is what it takes.
+    No other such ramp of the groups of counts wins more by `MARGIN`, unless `MOST_TRIED` ends the
+    search, as it may where spreads are of hundreds of chips. None if every ramp of the spread risks
+    more: `least_bankroll` is what it takes.
     """
     groups = group_counts(winnings)
-    rounds = winnings.rounds
-    bets = [1 for _ in groups]
-    found: list[int] | None = None
-    for at, gain, squares in _chip_by_chip(groups, spread):
-        if at is not None:
-            bets[at] += 1
-        needed = _bankroll_for(risk, rounds, gain, squares)
-        if needed is not None and needed <= bankroll:
-            found = list(bets)
+    within = _Within(groups, winnings.rounds, spread, bankroll, risk)
+    found = within.most()
     if found is None:
         return None
     ramp = _ramp_of(groups, found, winnings)
@@ -118,7 +117,7 @@ def group_counts(winnings: Winnings) -> list[CountRow]:
 
     From the highest count down, counts are merged until they have enough rounds for a standard
     error of `SURE`; then groups are merged where the higher has the lower edge, as in isotonic
-    regression by pooling adjacent violators.
+    regression by pooling adjacent violators. Rounds that were watched are in no group.
     """
     flat = _flat(winnings)
     # Use the variance of all rounds: by their own, a few equal results would seem certain.
@@ -182,6 +181,92 @@ def _chip_by_chip(groups: list[CountRow], spread: int) -> Iterator[tuple[int | N
         gain += float(groups[at].net)
         squares += (2 * bet + 1) * float(groups[at].squares)
         yield at, gain, squares
+
+
+class _Within:
+    """A search for the bets that win most while the risk of ruin stays within a bound.
+
+    The sum of squares S and the gain G of the bets keep the risk where S <= c * G, with c almost
+    constant. With a multiplier m for this constraint no bets within it gain more than the sum, over
+    the groups, of the largest g * b - m * (s * b**2 - c * g * b). The best bets are those of Kelly
+    for some bankroll, and every other bet loses from this sum, so that few bets have to be tried.
+    """
+
+    def __init__(
+        self, groups: list[CountRow], rounds: int, spread: int, bankroll: float, risk: float
+    ) -> None:
+        self._groups = groups
+        self._gains = [float(group.net) for group in groups]
+        self._squares = [float(group.squares) for group in groups]
+        self._rounds, self._spread = rounds, spread
+        self._bankroll, self._risk = bankroll, risk
+
+    def most(self) -> list[int] | None:
+        """The bets at the groups; None if all bets risk more."""
+        bets = [1 for _ in self._groups]
+        best: list[int] | None = None
+        after: int | None = None
+        for at, gain, squares in _chip_by_chip(self._groups, self._spread):
+            if at is not None:
+                bets[at] += 1
+            if self._keeps(gain, squares):
+                best, after = list(bets), None
+            elif after is None:
+                after = at
+        if best is None or after is None:
+            return best
+        return self._better_than(best, (best[after] + 0.5) / _appetite(self._groups[after]))
+
+    def _keeps(self, gain: float, squares: float) -> bool:
+        needed = _bankroll_for(self._risk, self._rounds, gain, squares)
+        return needed is not None and needed <= self._bankroll
+
+    def _better_than(self, best: list[int], base: float) -> list[int]:
+        """The best bets, from bets within the risk and the Kelly bankroll of a chip beyond it."""
+        most_gain = sum(max(gain, gain * self._spread) for gain in self._gains)
+        factor = most_gain / self._rounds + 2 * self._bankroll * (self._rounds - 1) / (
+            -log(self._risk) * self._rounds
+        )
+        if 2 * base <= factor:
+            return best
+        multiplier = 1 / (2 * base - factor)
+        choices: list[list[tuple[float, int]]] = []  # what each bet loses, the least first
+        bound = 0.0
+        for gain, squares in zip(self._gains, self._squares, strict=True):
+            bets = range(1, self._spread + 1) if gain > 0 else (1,)
+            merits = [
+                (gain * bet - multiplier * (squares * bet * bet - factor * gain * bet), bet)
+                for bet in bets
+            ]
+            top = max(merits)[0]
+            bound += top
+            choices.append(sorted((top - merit, bet) for merit, bet in merits))
+        won = sum(bet * gain for bet, gain in zip(best, self._gains, strict=True))
+        open_bets: list[tuple[list[int], float, float, float]] = [([], 0.0, 0.0, 0.0)]
+        for _ in range(MOST_TRIED):
+            if not open_bets:
+                break
+            bets_now, lost, gain, squares = open_bets.pop()
+            at = len(bets_now)
+            if at == len(choices):
+                if gain > won and self._keeps(gain, squares):
+                    best, won = bets_now, gain
+                continue
+            following = []
+            for loss, bet in choices[at]:
+                if lost + loss >= bound - won * (1 + MARGIN):
+                    break
+                if not bets_now or bet >= bets_now[-1]:
+                    following.append(
+                        (
+                            [*bets_now, bet],
+                            lost + loss,
+                            gain + bet * self._gains[at],
+                            squares + bet * bet * self._squares[at],
+                        )
+                    )
+            open_bets += reversed(following)
+        return best
 
 
 def _bankroll_for(risk: float, rounds: int, gain: float, squares: float) -> float | None:
