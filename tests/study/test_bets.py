@@ -6,6 +6,7 @@ import cutcard as cc
 from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.lab.counted_paths import sample_counted_paths
 from cutcard.lab.paths import sample_paths
+from cutcard.report.bets import as_dict
 from cutcard.study.bets import Bets, CountedRounds
 
 ROUNDS = 400_000
@@ -42,6 +43,20 @@ def test_leaving_before_the_first_bet_earns_nothing_and_risks_all():
     _, rounds = played("1:2")
     idle = Bets(Ramp(), 100, leave=99).earn(rounds)
     assert (idle.win_rate, idle.edge, idle.n0) == (0, 0, None)
+
+
+@pytest.mark.parametrize("leave", [None, 0, 1, 2])
+def test_kellys_ramp_beats_other_bets_on_the_rounds_that_are_not_left(leave):
+    _, rounds = played("1:2,2:4")
+    told = as_dict(rounds, Bets(read_ramp("1:2,2:4,3:8"), 1000, leave), horizon=100)
+    best = Bets(read_ramp(told["kelly"]["ramp"]), 1000, leave).earn(rounds)
+    assert told["kelly"]["score"] == best.score > told["score"]
+
+
+def test_where_every_round_is_left_there_is_no_ramp_of_kellys():
+    _, rounds = played("1:2,2:4")
+    told = as_dict(rounds, Bets(read_ramp("1:2,2:4"), 1000, 99), horizon=100)
+    assert told["kelly"] is None
 
 
 def test_paths_by_count_spread_as_paths_of_the_same_bets_do():

@@ -48,6 +48,7 @@ def kelly_ramp(
 
     With a bankroll B the bet at each count is B * EV / E[X^2], rounded, from 1 to the spread.
     With a spread alone, B is the one that minimises N0: Var / EV of the ramp that it leads to.
+    Rounds that were watched stay watched.
     None if there is no such ramp: no count has an edge, the spread is too small to win, or rounds
     are too few to tell.
     """
@@ -123,7 +124,7 @@ def group_counts(winnings: Winnings) -> list[CountRow]:
     # Use the variance of all rounds: by their own, a few equal results would seem certain.
     enough = flat.variance / SURE**2
     groups: list[CountRow] = []  # from the highest down
-    for row in reversed(flat.rows):
+    for row in reversed([row for row in flat.rows if row.bet]):
         groups.append(row)
         if len(groups) > 1 and groups[-2].rounds < enough:
             _join_last_two(groups)

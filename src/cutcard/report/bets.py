@@ -26,7 +26,7 @@ def as_dict(
         "played": sum(row.rounds for row in earned.rows if row.bet) / earned.rounds,
         "sd": earned.sd,
         **winnings_dict(earned, bets.bankroll, risk),
-        "kelly": kelly_dict(rounds.played, bets.ramp.spread),
+        "kelly": kelly_dict(bets.bet_on(rounds), bets.ramp.spread),
         "by_count": rows_dict(earned),
         "paths": paths_dict(bets.follow(rounds, horizon)),
     }

@@ -69,8 +69,11 @@ class Bets:
 
     def earn(self, rounds: CountedRounds) -> Winnings:
         """What these bets would have earned."""
-        earned = rounds.played.betting(self.ramp)
-        return earned if self.leave is None else earned.leaving(self.leave)
+        return self.bet_on(rounds).betting(self.ramp)
+
+    def bet_on(self, rounds: CountedRounds) -> Winnings:
+        """The rounds that are not left, at the bets that they were played with."""
+        return rounds.played if self.leave is None else rounds.played.leaving(self.leave)
 
     def follow(self, rounds: CountedRounds, horizon: int = HORIZON) -> Paths:
         """Sampled bankrolls with these bets, each ending where nothing is left."""

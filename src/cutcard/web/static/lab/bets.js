@@ -116,7 +116,7 @@ export function makeBets(state, keep) {
       ["standard deviation", `${found.sd.toFixed(3)} chips a round`, "", "sd"],
       ["bankroll for 5% risk", found.bankroll_for_risk === null ? "none is enough" : `${whole(found.bankroll_for_risk)} chips`, "", "bankroll_for_risk"],
     ];
-    if (counting && found.kelly) lines.push(["Kelly's ramp", found.kelly.ramp, `SCORE ${(found.kelly.score ?? 0).toFixed(2)} with the same spread`, "kelly"]);
+    if (counting && found.kelly) lines.push(["Kelly's ramp", found.kelly.ramp, `SCORE ${(found.kelly.score ?? 0).toFixed(2)} with the same spread${found.leave === null ? "" : " on the rounds played"}`, "kelly"]);
     figures.replaceChildren(...lines.flatMap(([name, value, about, key]) => [
       el("dt", {}, name),
       el("dd", {}, el("strong", { "data-figure": key, "data-value": typeof found[key] === "number" ? found[key] : null }, value), about ? el("span", { class: "quiet" }, ` ${about}`) : null),
