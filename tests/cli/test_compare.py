@@ -33,9 +33,9 @@ def test_a_games_edges_are_those_of_solve(cutcard):
         rules = load_preset(game["game"]).rules
         best, charted = solve(rules), value_of(rules, load_chart(game["game"]))
         assert game["best"] == {"edge": best.edge, "split_model": best.split_model}
-        assert game["own_chart"]["edge"] == charted.edge
+        assert game["by_chart"]["edge"] == charted.edge
         assert game["shoe"].startswith(best.shoe)
-        assert game["cost"] == game["best"]["edge"] - game["own_chart"]["edge"] > 0
+        assert game["cost"] == game["best"]["edge"] - game["by_chart"]["edge"] > 0
 
 
 BASE = ("vegas-strip", "--rule", "surrender=none", "--rule", "decks=infinite")

@@ -9,6 +9,8 @@ import os
 import re
 import shlex
 
+import pytest
+
 from cutcard.files import written_alone
 
 COUNTER = ("vegas-strip", "--count", "hi-lo", "--ramp", "1:2,3:8", "--rounds", "200k")
@@ -213,3 +215,31 @@ def test_a_picture_by_count_is_for_counters(cutcard, tmp_path):
     assert drawn.stderr == "drawn to counts.png\n"
     refused = cutcard("simulate", "vegas-strip", "--plot-counts", "counts.png")
     assert "--plot-counts is for card counters: name a count" in refused.stderr
+
+
+EUROPEAN = """base = "vegas-strip"
+[rules]
+hole_card = "none"
+dealer_blackjack_takes = "all"
+double_on = "9-11"
+max_hands = 2
+surrender = "none"
+"""
+
+
+def test_what_another_games_chart_loses_is_reported(cutcard, tmp_path):
+    (tmp_path / "mine.toml").write_text(EUROPEAN)
+    said = cutcard("simulate", "mine.toml", "--rounds", "10k", "--seed", "1")
+    assert (
+        "the chart vegas-strip is made for other rules: under these it loses 0.0627% of the bet"
+        in said.stdout
+    )
+    told = json.loads(cutcard("simulate", "mine.toml", "--rounds", "10k", "--json").stdout)
+    assert "loses 0.0627% of the bet compared with the best play" in told["chart_note"]
+
+
+@pytest.mark.parametrize(
+    "words", [("vegas-strip",), ("vegas-strip", "--rule", "reshuffle=every-round"), ("easy",)]
+)
+def test_a_chart_that_is_made_for_the_rules_has_no_note(cutcard, words):
+    assert "made for other rules" not in cutcard("simulate", *words, "--rounds", "10k").stdout

@@ -17,6 +17,9 @@ _CHARTS: Final = _DATA / "charts"
 BEST: Final = "best"
 """What the best chart for the rules is asked for by, wherever a chart is named."""
 
+UNSEEN: Final = frozenset({"reshuffle", "shuffle", "deal", "split_order"})
+"""Rules that do not change the expected value of a round from a fresh shoe."""
+
 SHELF: Final = shelf.Shelf(
     _DATA / "games",
     common=Rules(),
@@ -55,11 +58,19 @@ def load_chart(name: str) -> Chart:
 
 
 def is_made_for_it(preset: Preset) -> bool:
-    """A game's chart is one of its own, or that of a shipped game with the same rules."""
+    """A game's chart is a file, or that of a shipped game whose rounds have the same values."""
     if preset.chart not in chart_names():
         return True
     shipped = map(load_preset, preset_names())
-    return any((game.chart, game.rules) == (preset.chart, preset.rules) for game in shipped)
+    return any(
+        game.chart == preset.chart and _seen(game.rules) == _seen(preset.rules) for game in shipped
+    )
+
+
+def _seen(rules: Rules) -> dict[str, bool | int | str]:
+    # A chart does not take insurance, whether it is offered or not.
+    ignored = {*UNSEEN, "insurance"}
+    return {name: value for name, value in rules.plain().items() if name not in ignored}
 
 
 @cache

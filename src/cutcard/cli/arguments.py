@@ -50,11 +50,11 @@ class VerbParser(commandline.Parser):
         )
 
     def add_chart(self) -> None:
-        """Add a chart other than the game's own."""
+        """Add a chart other than that of the game."""
         self.add_argument(
             "--chart",
             metavar="NAME|FILE|best",
-            help="a strategy chart, or the best for these rules (default: the game's own)",
+            help="a strategy chart, or the best for these rules (default: that of the game)",
         )
 
     def add_count(self, name: str, default: int | None, about: str) -> None:

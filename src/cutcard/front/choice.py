@@ -54,7 +54,7 @@ class Game:
         return self.charted(None)
 
     def charted(self, chart: PlainChart | str | PathLike[str] | None) -> Chart:
-        """A chart for this game: by name, from a file, ``best``, or by default the game's own."""
+        """A chart for this game: by name, from a file, ``best``, or by default the game's."""
         if isinstance(chart, PlainChart):
             chart.check_fits(self.rules)
             of = chart.game if isinstance(chart, Chart) else None

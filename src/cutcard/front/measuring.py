@@ -73,7 +73,7 @@ def simulate(
 ) -> Finding:
     """Play many rounds of a game on all cores, and return what that was worth.
 
-    The chart is the game's own unless another is named. ``count``, ``ramp`` and ``indices`` make it
+    Without ``chart`` the game is played by its chart. ``count``, ``ramp`` and ``indices`` make it
     a card counter; ``player`` is a player of your own: a class, or FILE.py:CLASS for one that plays
     in a separate process and may think for ``player_seconds``. ``players`` others sit at the table,
     who play by the chart and act first (one where the ramp begins with 0, else none), and the bet

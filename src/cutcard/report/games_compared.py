@@ -19,7 +19,7 @@ def games_text(rows: Sequence[Compared], ink: Ink) -> str:
     lines = [
         ink(
             "bold",
-            f"{'game':{width}}     best play     own chart    which costs  shoe; splits",
+            f"{'game':{width}}     best play     its chart    which costs  shoe; splits",
         )
     ]
     for row in rows:
@@ -59,7 +59,7 @@ def game_dict(row: Compared) -> dict[str, Any]:
         "title": row.preset.title,
         "shoe": shoe_text(row.preset.rules, row.best),
         "best": {"edge": row.best.edge, "split_model": row.best.split_model},
-        "own_chart": {
+        "by_chart": {
             "chart": row.preset.chart,
             "edge": row.charted.edge,
             "split_model": row.charted.split_model,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.blackjack.presets import Preset
+from cutcard.blackjack.presets import Preset, is_made_for_it
 from cutcard.blackjack.strategy.index_fit import fit_notes
 from cutcard.errors import Illegal
 from cutcard.folding import unbroken
@@ -154,6 +155,23 @@ class Finding:
         tally, ramp = self._tally, self.simulation.strategy.ramp
         return Winnings.of(tally.by_count, tally.unit, ramp, tally.watched)
 
+    @cached_property
+    def chart_note(self) -> str:
+        """What the chart loses under rules that it is not made for; empty if it is made for them.
+
+        Charts that are not the game's were chosen by the caller, and have no note.
+        """
+        if self.chart != self.preset.chart or is_made_for_it(self.preset):
+            return ""
+        from cutcard.study.comparison import compare_games  # the solver is slow to load
+
+        (compared,) = compare_games([(self.preset.name, self.preset)], lambda done, what: None)
+        return (
+            f"the chart {self.chart} is made for other rules: under these it loses"
+            f" {100 * compared.cost:.4f}% of the bet\n  compared with the best play"
+            " (--chart best plays the best chart)"
+        )
+
     @property
     def notes(self) -> list[str]:
         """What a counter should know of these rules and of the index plays."""
@@ -223,6 +241,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
     else:
         lines += counting_lines(finding)
     lines += mistake_lines(finding.simulation.strategy, tally, _unit(finding))
+    lines += ["", ink("yellow", f"  {finding.chart_note}")] if finding.chart_note else []
     lines.append("")
     if finding.stopped:
         lines.append(ink("yellow", "  stopped before all rounds were played"))
@@ -294,6 +313,7 @@ def as_dict(finding: Finding) -> dict[str, Any]:
         "seed": simulation.seed,
         "rules": finding.preset.rules.plain(),
         "chart": finding.chart,
+        "chart_note": " ".join(finding.chart_note.split()),
         "kernel": str(simulation.kernel),
         "stopped": finding.stopped,
         "command": finding.command,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.blackjack.exact.solution import Solution, solve, value_of
-from cutcard.blackjack.presets import Preset, load_chart
+from cutcard.blackjack.presets import UNSEEN, Preset, load_chart
 from cutcard.blackjack.rules import Rules
 from cutcard.rulebook import FieldKind, InvalidRules, OneOf, YesNo
 
@@ -22,9 +22,6 @@ _ALTERNATIVES: Final[dict[str, tuple[object, ...]]] = {
 }
 """What casinos offer of rules that are numbers; all values of other rules are compared."""
 
-_UNSEEN: Final = frozenset({"reshuffle", "shuffle", "deal", "split_order"})
-"""Rules that do not change what a round from a fresh shoe is worth."""
-
 
 @dataclass(frozen=True)
 class Compared:
@@ -37,7 +34,7 @@ class Compared:
 
     @property
     def cost(self) -> float:
-        """What the game's own chart costs compared with the best play."""
+        """What the game's chart costs compared with the best play."""
         return max(0.0, self.best.edge - self.charted.edge)
 
 
@@ -72,7 +69,7 @@ class Changes:
 
 
 def compare_games(games: Sequence[tuple[str, Preset]], show: Show) -> list[Compared]:
-    """What games are worth by the best play and by their own charts, the best game first."""
+    """What games are worth by the best play and by their charts, the best game first."""
     found = []
     for done, (name, preset) in enumerate(games):
         show(done / len(games), name)
@@ -109,7 +106,7 @@ def _single_changes(base: Rules) -> Iterator[tuple[str, Rules]]:
 def alternatives() -> Iterator[tuple[str, object]]:
     """Every rule that matters to a round from a fresh shoe, with each value worth a look."""
     for field in Rules.fields():
-        if field.name in _UNSEEN:
+        if field.name in UNSEEN:
             continue
         for value in _values(field.name, field.metadata["kind"]):
             yield field.name, value

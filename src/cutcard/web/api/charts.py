@@ -25,7 +25,7 @@ from cutcard.web.shapes import (
 )
 
 CHART: Final = Maybe(Choice((*chart_names(), BEST)))
-"""A chart by name; null is the game's own."""
+"""A chart by name; null is that of the game."""
 
 CELLS: Final = Named(Text(5, r"[SHDPR][shdpr]{0,4}", "letters such as H or Rs"), 900)
 """Edited cells by hand and dealer, such as "16 10": "Rs"."""
@@ -141,7 +141,7 @@ OPERATIONS: Final = (
     Operation(
         "POST",
         "/api/compare",
-        "What games are worth side by side, by the best play and by their own charts.",
+        "What games are worth side by side, by the best play and by their charts.",
         asking("compare"),
         Fields({"games": Each(Told({"title": Text(400), "cost": Real()}, "as cutcard compare"))}),
         body=Fields({"games": Each(Fields(GAME, _CHANGED, {"changes": {}}), 1, 6)}),

@@ -34,7 +34,7 @@ export function showChart(place, state, keep) {
   const tiles = new Map();
 
   function offerCharts() {
-    const names = [["best", "the best for these rules"], ["", "the game's own"],
+    const names = [["best", "the best for these rules"], ["", "that of the game"],
       ["vegas-strip", "vegas-strip"], ["downtown", "downtown"], ["european", "european"], ["wizard", "wizard"]];
     choice.replaceChildren(makeChoice("lab-chart", "Chart", names, state.chart, (name) => {
       state.chart = name;

@@ -66,7 +66,7 @@ export function showComparison(place, state, keep) {
     const rows = [
       ["best play", (one) => el("strong", { "data-value": one.best.edge }, percent(one.best.edge, 6)), (one) => one.best.edge],
       ["to the best here", (one) => one.best.edge === best ? "the best" : percent(one.best.edge - best, 6), null],
-      ["own chart", (one) => percent(one.own_chart.edge, 6), null],
+      ["its chart", (one) => percent(one.by_chart.edge, 6), null],
       ["which costs", (one) => `${(100 * one.cost).toFixed(6)}%`, null],
     ];
     const names = Object.keys(games[0].rules);

@@ -23,7 +23,7 @@ export function showSimulation(place, state, keep, shared, offered) {
 
   const rounds = ROUNDS.some(([value]) => value === state.rounds) ? ROUNDS : [...ROUNDS, [state.rounds, whole(Number(state.rounds))]];
   const seed = makeEntry("lab-seed", "Seed", state.seed, (text) => { state.seed = text; keep(); }, { inputmode: "numeric", placeholder: "a new one" });
-  const charts = [["", "the game's own"], ["best", "the best"]];
+  const charts = [["", "that of the game"], ["best", "the best"]];
   if (!charts.some(([name]) => name === state.chart)) charts.push([state.chart, state.chart]);
   place.append(
     el("div", { class: "lab-row" },

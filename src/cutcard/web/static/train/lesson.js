@@ -15,7 +15,7 @@ export function chooseLesson(offered, given, begin) {
     drill,
     el("div", { class: "fields" },
       pick("game", "Game", offered.games.map(({ name, title: called }) => [name, called]), given.get("game") ?? "vegas-strip"),
-      pick("chart", "Chart", [["", "the game's own"], ["best", "the best for its rules"]], given.get("chart") ?? "", "strategy indices running true"),
+      pick("chart", "Chart", [["", "that of the game"], ["best", "the best for its rules"]], given.get("chart") ?? "", "strategy indices running true"),
       pick("count", "Count", offered.counts.map((name) => [name, name]), given.get("count") ?? "hi-lo", "indices running true"),
       pick("cards", "Cards at a time", [..."1234"].map((n) => [n, n]).concat([["round", "a whole round"]]), given.get("cards") ?? "2", "running true"),
       pick("groups", "Asked after", [["1", "each group"], ["3", "3 groups"], ["5", "5 groups"], ["shoe", "the whole shoe"]], given.get("groups") ?? "1", "running true"),
