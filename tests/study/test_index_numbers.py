@@ -17,6 +17,8 @@ from cutcard.blackjack.strategy.ramp import Ramp, read_ramp
 from cutcard.blackjack.strategy.true_count import Convention, Divisor
 from cutcard.errors import CutcardError, Illegal, Invalid
 from cutcard.lab.pool import Pool
+from cutcard.report.index_numbers import index_text
+from cutcard.report.ink import PLAIN
 from cutcard.study.index_judge import Estimate
 from cutcard.study.index_numbers import (
     COMPOSITIONS,
@@ -215,6 +217,33 @@ def test_risk_makes_a_player_split_tens_later_and_insure_twenties_sooner(
     assert tens[0] is not None
     assert tens[1] is not None
     assert tens[1] <= tens[0]
+
+
+def test_gains_are_in_average_bets_whatever_a_bet_is(
+    one_deck: IndexQuestion, of_one_deck: IndexNumbers
+) -> None:
+    tenfold = answered(replace(one_deck, bet=CountedBet(read_ramp("-100:10"))))
+    assert [one.play for one in tenfold.found] == [one.play for one in of_one_deck.found]
+    for one, other in zip(of_one_deck.found, tenfold.found, strict=True):
+        assert other.gain.value == pytest.approx(one.gain.value, rel=1e-9)
+        assert other.gain.stderr == pytest.approx(one.gain.stderr, rel=1e-9)
+        if one.at is not None and other.at is not None:
+            assert other.at.value == pytest.approx(one.at.value, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("bet", "says"),
+    [
+        (CountedBet(Ramp()), "over the chart alone, in percent of\nthe bet."),
+        (CountedBet(read_ramp("1:2"), bankroll=400), "in percent of\nthe average bet."),
+        (CountedBet(read_ramp("1:2"), bankroll=400), "all figures are certainty equivalents"),
+    ],
+)
+def test_the_unit_of_every_column_is_stated(
+    of_one_deck: IndexNumbers, bet: CountedBet, says: str
+) -> None:
+    found = replace(of_one_deck, question=replace(of_one_deck.question, bet=bet))
+    assert says in index_text(found, load_preset("single-deck"), "single-deck", PLAIN)
 
 
 def test_samples_are_weighed_as_often_as_they_were_played() -> None:

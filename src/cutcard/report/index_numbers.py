@@ -29,8 +29,9 @@ def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str
     ]
     if bet.bankroll:
         lines.append(
-            f"Risk-averse: certainty equivalents with the bets {bet.ramp} from {bet.bankroll:,.0f}"
-            " chips."
+            f"Risk-averse, with the bets {bet.ramp} from {bet.bankroll:,.0f} chips: all figures are"
+            " certainty equivalents,\nthe mean gain less the mean square of the gain in chips,"
+            " divided by twice the bankroll."
         )
     lines += [
         "",
@@ -40,13 +41,15 @@ def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str
     lines += [_line(one, ink) for one in indexed]
     lines += _notes(found, indexed)
     lines += _without(found)
+    average = "the bet" if not bet.ramp.steps else "the average bet"
     counts = f"{found.window.lowest:+d} to {found.window.highest:+d}"
     lines += [
         "",
         f"Exact worths from {found.compositions:,} shoes of {found.samples} samples, at counts of"
         f" {counts}. Below and at",
         "the index: what the play gains each time over the other, in percent of the bet, ± its",
-        "standard error; gains: what the index gains a round over the chart alone, in percent.",
+        "standard error; gains: what the index gains a round over the chart alone, in percent of",
+        f"{average}.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -48,7 +48,7 @@ class FoundIndex:
     at: Estimate | None
     """What it gains at the index."""
     gain: Estimate
-    """What the index gains a round over what the chart always does, in bets."""
+    """What the index gains a round over what the chart always does, in average bets."""
     always: bool
     """Where there is no index: the play is better at all counts that occur."""
     charted: bool
@@ -89,12 +89,18 @@ class Judge:
     """Finds the indices in what was added up: by sample, row, sum and count."""
 
     def __init__(
-        self, chart: Chart, wanted: PlaysWanted, window: Window, sums: Mapping[str, Floats]
+        self,
+        chart: Chart,
+        wanted: PlaysWanted,
+        window: Window,
+        sums: Mapping[str, Floats],
+        average_bet: float,
     ) -> None:
         self._chart = chart
         self._wanted = wanted
         self._window = window
         self._sums = sums
+        self._average_bet = average_bet
 
     def found(self) -> tuple[FoundIndex, ...]:
         """All plays that are legal, what gains most first."""
@@ -179,7 +185,7 @@ class Judge:
                     others[at if under else at - 1],
                     _ratio(gains[:, at - 1], weights[:, at - 1]),
                     _ratio(gains[:, at], weights[:, at]),
-                    _mean(earned[:, at] - earned[:, fixed]),
+                    _mean((earned[:, at] - earned[:, fixed]) / self._average_bet),
                     always,
                     charted,
                     under,

@@ -190,14 +190,17 @@ class IndexWork:
             column: adjusted(self.done[at : whole * len(columns) : len(columns)])
             for at, column in enumerate(columns)
         }
-        judge = Judge(self.question.chart, self.question.wanted, self.window, by_column)
+        samples = self.samples[:whole]
+        average_bet = sum(float(sample.played.weight.sum()) for sample in samples) / whole
+        asked = self.question
+        judge = Judge(asked.chart, asked.wanted, self.window, by_column, average_bet)
         return IndexNumbers(
             self.question,
             self.window,
             judge.found(),
             judge.own_tens(),
             whole,
-            sum(len(sample.shoes.running) for sample in self.samples[:whole]),
+            sum(len(sample.shoes.running) for sample in samples),
         )
 
 
