@@ -169,6 +169,20 @@ class EmptyByAnotherName(Deck):
         return super().deal()
 
 
+class StaysEmpty(Deck):
+    """once it has thrown, an empty deck stays empty"""
+
+    def __init__(self) -> None:
+        self._threw = False
+        super().__init__()
+
+    def deal(self) -> Card:
+        self._threw = self._threw or not self.cards_left
+        if self._threw:
+            raise DeckEmpty("the deck has been empty")
+        return super().deal()
+
+
 class OneLeftTooFew(Deck):
     """the card that is next is not counted as left"""
 
@@ -290,6 +304,14 @@ class BustIsTwentyOne(Hand):
         return HandValue(min(value.count, 21), value.soft)
 
 
+class BustIsSoft(Hand):
+    """a bust is called soft, with an ace and without"""
+
+    def hand_value(self) -> HandValue:
+        value = super().hand_value()
+        return HandValue(value.count, value.soft or value.count > 21)
+
+
 class DiscardKeepsTheLast(Hand):
     """the last card is not discarded"""
 
@@ -312,6 +334,22 @@ class DiscardKeepsTheAce(Hand):
     def hand_value(self) -> HandValue:
         value = super().hand_value()
         return HandValue(value.count, value.soft or self.ace)
+
+
+class DiscardKeepsABust(Hand):
+    """a busted hand is not discarded"""
+
+    def discard_all(self) -> None:
+        if not hasattr(self, "cards") or self.hand_value().count <= 21:
+            super().discard_all()
+
+
+class FiveCardsAtMost(Hand):
+    """a card after the fifth counts nothing"""
+
+    def add_card(self, card: Card) -> None:
+        if len(self.cards.cards) < 5:
+            super().add_card(card)
 
 
 class LastCardOnly(Hand):
@@ -584,6 +622,20 @@ class Triples(Counting):
     def bet(self, bankroll: int, minimum: int) -> int:
         bet = super().bet(bankroll, minimum)
         return 3 * minimum if bet > minimum else bet
+
+
+class AddsFive(Counting):
+    """bets five chips more than the minimum instead of its double"""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        return minimum + 5 if super().bet(bankroll, minimum) > minimum else minimum
+
+
+class BetsFiveOrTen(Counting):
+    """bets five or ten chips whatever the minimum is"""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        return 10 if super().bet(bankroll, minimum) > minimum else 5
 
 
 class WantsMoreThanDouble(Counting):

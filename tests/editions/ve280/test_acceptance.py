@@ -11,7 +11,16 @@ import pytest
 from editions.ve280.acceptance import hand_of
 from editions.ve280.catch import TESTS, broken_ones, caught_by, rows, table
 
-from cutcard.editions.ve280.adts import Counting, Deck, HandValue, Simple, get_counting, get_simple
+from cutcard.cards import Card, Rank, Suit
+from cutcard.editions.ve280.adts import (
+    Counting,
+    Deck,
+    Hand,
+    HandValue,
+    Simple,
+    get_counting,
+    get_simple,
+)
 from cutcard.errors import Illegal
 
 PAGE = Path(__file__).parents[3] / "docs" / "one-deck.md"
@@ -27,6 +36,51 @@ PAGE = Path(__file__).parents[3] / "docs" / "one-deck.md"
 )
 def test_the_shipped_ones_pass(implementation: type, test: Callable[[Any], None]) -> None:
     test(implementation)
+
+
+class AnyBust(Hand):
+    """Counts an ace eleven in a bust, as the document leaves open."""
+
+    def hand_value(self) -> HandValue:
+        value = super().hand_value()
+        ace = any(card.rank is Rank.ACE for card in self.cards.cards)
+        return HandValue(value.count + 10, True) if value.count > 21 and ace else value
+
+
+def by_suits(sound: type) -> type:
+    """A player that is as right as this one, and looks at the suits that all cards have."""
+
+    class BySuits(sound):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: list[str] = []
+
+        def expose(self, card: Card) -> None:
+            self.seen.append(f"{card.rank} of {suit_of(card)}")
+            super().expose(card)
+
+        def draw(self, dealer: Card, player: Hand) -> bool:
+            assert len({(card.rank, suit_of(card)) for card in (dealer, *player.cards.cards)}) == (
+                1 + len(player.cards.cards)
+            )
+            return bool(super().draw(dealer, player))
+
+    return BySuits
+
+
+def suit_of(card: Card) -> Suit:
+    if card.suit is None:
+        raise TypeError(f"{card} has no suit")
+    return card.suit
+
+
+@pytest.mark.parametrize(
+    ("right", "sound"),
+    [(AnyBust, Hand), (by_suits(Simple), Simple), (by_suits(Counting), Counting)],
+    ids=["any-bust", "simple-by-suits", "counting-by-suits"],
+)
+def test_what_the_document_leaves_open_is_not_refused(right: type, sound: type) -> None:
+    assert caught_by(right, TESTS[sound]) == []
 
 
 @pytest.mark.parametrize(
