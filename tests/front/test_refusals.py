@@ -86,8 +86,23 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: counted(players="a"), "'a' is not a number of other players: it takes a whole"),
     (lambda: counted(spots=0), "0 is not a number of spots: it takes a whole number, 1 or more"),
     (lambda: counted(until_stderr="a"), "'a' is not a standard error: it takes a number, more"),
-    (lambda: counted(bankroll="a"), "'a' is not a bankroll: it takes a whole number from 1 to"),
-    (lambda: counted(bankroll=0.5), "0.5 is not a bankroll: it takes a whole number from 1 to"),
+    (
+        lambda: counted(bankroll=100),
+        "bankroll is for card counters: name a count, as in count='hi-lo'",
+    ),
+    (lambda: counted(risk=0.1), "risk is for card counters: name a count, as in count='hi-lo'"),
+    (
+        lambda: counted(count="hi-lo", risk=1),
+        "a risk of ruin of 1 is not possible: it takes a share between 0 and 1, as in 0.05",
+    ),
+    (
+        lambda: counted(count="hi-lo", bankroll="a"),
+        "'a' is not a bankroll: it takes a whole number from 1 to",
+    ),
+    (
+        lambda: counted(count="hi-lo", bankroll=0.5),
+        "0.5 is not a bankroll: it takes a whole number from 1 to",
+    ),
     (
         lambda: cc.simulate(SINGLE, workers=257),
         "257 is not a number of workers: it takes a whole number from",
@@ -97,7 +112,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         lambda: counted(count="ko", indices=cc.index(SINGLE, plays="insurance", **FEW)),
         "these index plays are for hi-lo with tags = ",
     ),
-    (lambda: counted(risk=2), "2 is not a risk of ruin: it takes a number, more than 0, and 1"),
+    (
+        lambda: counted(count="hi-lo", risk=2),
+        "2 is not a risk of ruin: it takes a number, more than 0, and 1",
+    ),
     (lambda: cc.simulate("easy", rounds=float("inf")), "inf rounds cannot be played: it takes a"),
     # A solution.
     (

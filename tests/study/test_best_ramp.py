@@ -147,7 +147,7 @@ def test_a_risk_stands_for_a_share_of_kellys_bets() -> None:
     ("question", "sentence"),
     [
         ({"spread": 0}, "a spread of 1 to 0 is not possible: it takes 1 to 1000"),
-        ({"bankroll": 0}, "a bankroll of 0 is not possible: it takes 1 chip or more"),
+        ({"bankroll": 0}, "a bankroll of 0 is not possible: it takes a whole number of chips"),
         ({"risk": 1.0}, "a risk of ruin of 1 is not possible"),
         ({"risk": 0.1, "kelly": 0.5}, "both say how much to bet: give one"),
         ({"kelly": 2.0}, "2 of Kelly's bets are not possible"),

@@ -18,6 +18,10 @@ MAXIMUM: Final = sys.maxsize
 """Chips that may be bet where a table names no maximum."""
 
 
+MOST_CHIPS: Final = 10**15
+"""The largest bankroll: in chips and their fractions it still is an exact number in bets."""
+
+
 class IllegalBet(Illegal):
     """A bet below the minimum or above the bankroll."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cutcard import commandline
 from cutcard.blackjack.presets import Preset, load_preset
+from cutcard.blackjack.session import MOST_CHIPS
 from cutcard.blackjack.strategy.chart import Chart
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
@@ -173,6 +174,16 @@ def read_port(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
         return int(text)
     raise Invalid(f"{text!r} is not a port: it takes a number from 0 to 65535")
+
+
+def read_chips(text: str) -> int:
+    """Chips that a player has, from 1 to the most of any table."""
+    chips = read_count(text)
+    if chips > MOST_CHIPS:
+        raise Invalid(
+            f"{text!r} is not a number of chips: it takes a whole number from 1 to {MOST_CHIPS:,}"
+        )
+    return chips
 
 
 def workers_of(arguments: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from cutcard.cli.arguments import read_chips
 from cutcard.commandline import read_count, typed
 from cutcard.errors import Illegal, Invalid
 from cutcard.report.simulations import BANKROLL, RISK
@@ -19,7 +20,7 @@ def add_bankroll(group: argparse._ActionsContainer) -> None:
     """Add a bankroll, what it risks, and the best ramp for it."""
     group.add_argument(
         "--bankroll",
-        type=typed(read_count),
+        type=typed(read_chips),
         default=None,
         metavar="CHIPS",
         help=f"for the risk of ruin, --best-ramp and the picture of --plot (default: {BANKROLL})",

@@ -23,6 +23,7 @@ from cutcard.cli.arguments import (
     check_printing,
     count_of,
     ramp_joined,
+    read_chips,
     workers_of,
 )
 from cutcard.cli.best_ramp import read_kelly
@@ -130,7 +131,7 @@ def _parser() -> VerbParser:
     )
     parser.add_argument(
         "--bankroll",
-        type=typed(read_count),
+        type=typed(read_chips),
         metavar="CHIPS",
         help="what a --risk-averse player has",
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.cli.arguments import VerbParser, ramp_joined
+from cutcard.cli.arguments import VerbParser, ramp_joined, read_chips
 from cutcard.cli.play_counting import add_counting, check_counting
-from cutcard.commandline import seed_of
+from cutcard.commandline import seed_of, typed
 from cutcard.errors import CutcardError
 from cutcard.games import game_names, is_blockhead, load_game
 
@@ -56,7 +56,12 @@ def _parser() -> VerbParser:
     parser.add_game(game_names(), default="easy")
     parser.add_chart()
     parser.add_seed()
-    parser.add_count("bankroll", None, "chips to begin with, in blackjack (default: 100)")
+    parser.add_argument(
+        "--bankroll",
+        type=typed(read_chips),
+        metavar="N",
+        help="chips to begin with, in blackjack (default: 100)",
+    )
     parser.add_argument(
         "--opponent",
         default=None,

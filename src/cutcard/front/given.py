@@ -19,9 +19,6 @@ AnyCards = str | Iterable[Card | str] | Hand | Card
 
 T = TypeVar("T")
 
-MOST_CHIPS: Final = 10**15
-"""The largest bankroll: in chips and their fractions it still is an exact number in bets."""
-
 _EXACT: Final = 2**53
 """Below it, a whole number that is written as a fraction is the one that was meant."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import Final
 
+from cutcard.blackjack.session import MOST_CHIPS
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.index_files import check_for, index_file, is_index_file
 from cutcard.blackjack.strategy.indices import IndexSet
@@ -130,7 +131,7 @@ def index(
     if bankroll is not None and ramp is None:
         raise Invalid(f"a bankroll of {bankroll!r} needs a ramp, as in ramp='1:2,2:4,3:8'")
     if bankroll is not None:
-        bankroll = number_between(bankroll, "a bankroll", 0)
+        bankroll = number_between(bankroll, "a bankroll", 0, MOST_CHIPS)
     question = IndexQuestion(
         insured(chosen.rules),
         PlainChart(charted.columns, charted.cells, charted.name),

@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from cutcard.blackjack.seat import Player
+from cutcard.blackjack.session import MOST_CHIPS
 from cutcard.blackjack.strategy.count import Count
 from cutcard.blackjack.strategy.count_files import load_count
 from cutcard.blackjack.strategy.indices import IndexedChart
@@ -23,7 +24,7 @@ from cutcard.errors import Illegal, Interrupted, Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import MOST_CHIPS, new_seed, number_between, of_kind, whole_number
+from cutcard.front.given import new_seed, number_between, of_kind, whole_number
 from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import Contestant, check_contestant, name_of
 from cutcard.lab.estimate import Mean
@@ -31,6 +32,7 @@ from cutcard.lab.guests import Guest
 from cutcard.lab.kernel_choice import Kernel, kernel_for
 from cutcard.lab.player_classes import travels
 from cutcard.lab.pool import Pool
+from cutcard.lab.risk import check_risk
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS, PlayerFailed
 from cutcard.lab.tally import Tally
@@ -68,8 +70,8 @@ def simulate(
     until_stderr: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
-    bankroll: int = BANKROLL,
-    risk: float = RISK,
+    bankroll: int | None = None,
+    risk: float | None = None,
 ) -> Finding:
     """Play many rounds of a game on all cores, and return what that was worth.
 
@@ -78,9 +80,10 @@ def simulate(
     in a separate process and may think for ``player_seconds``. ``players`` others sit at the table,
     who play by the chart and act first (one where the ramp begins with 0, else none), and the bet
     is laid on each of this many ``spots``. ``mistakes`` such as ``play=1%,decks=0.5,bets=2%`` are
-    made, and their cost is told. The same seed leads to the same finding with any number of
-    workers. If a player from a file fails, what was found until then is the ``finding`` of the
-    `PlayerFailed` that is raised, and after Ctrl-C that of an `Interrupted`.
+    made, and their cost is told. A counter's ``bankroll`` is 1000 chips unless another is given,
+    and the ``risk`` of ruin that a bankroll is named for is 0.05. The same seed leads to the same
+    finding with any number of workers. If a player from a file fails, what was found until then is
+    the ``finding`` of the `PlayerFailed` that is raised, and after Ctrl-C that of an `Interrupted`.
 
     >>> found = simulate("vegas-strip", rounds="100k", seed=7, workers=1)
     >>> found
@@ -159,16 +162,21 @@ def ask_for(
     rounds: int | float | str | None = None,
     until_stderr: float | None = None,
     seed: int | None = None,
-    bankroll: int = BANKROLL,
-    risk: float = RISK,
+    bankroll: int | None = None,
+    risk: float | None = None,
 ) -> Asked:
     """The simulation that these words ask for, as `simulate` explains them."""
     player_seconds = number_between(player_seconds, "a time to think", 0)
     if players is not None:
         players = whole_number(players, "a number of other players", 0)
     spots = whole_number(spots, "a number of spots", 1)
-    bankroll = whole_number(bankroll, "a bankroll", 1, MOST_CHIPS)
-    risk = number_between(risk, "a risk of ruin", 0, 1)
+    for name, given in (("bankroll", bankroll), ("risk", risk)):
+        if given is not None and count is None:
+            raise Invalid(f"{name} is for card counters: name a count, as in count='hi-lo'")
+    if bankroll is not None:
+        bankroll = whole_number(bankroll, "a bankroll", 1, MOST_CHIPS)
+    if risk is not None:
+        check_risk(number_between(risk, "a risk of ruin", 0, 1))
     if until_stderr is not None:
         until_stderr = number_between(until_stderr, "a standard error", 0, 1)
     charted = chosen.charted(chart)
@@ -201,10 +209,7 @@ def ask_for(
     words |= {"rounds": simulation.rounds, "seed": simulation.seed}
     if isinstance(player, str):
         words["player"] = player
-    if bankroll != BANKROLL:
-        words["bankroll"] = bankroll
-    if risk != RISK:
-        words["risk"] = risk
+    words |= {"bankroll": bankroll, "risk": risk}
     # Of values made in Python there is no word for the command.
     told = words["chart"] != "" and not isinstance(player, type)
     told = told and all(isinstance(one, str | PathLike | None) for one in (count, indices))
@@ -213,8 +218,8 @@ def ask_for(
         chart="" if strategy.guest else charted.name or charted.digest,
         indices=names,
         simulation=simulation,
-        bankroll=bankroll,
-        risk=risk,
+        bankroll=BANKROLL if bankroll is None else bankroll,
+        risk=RISK if risk is None else risk,
         why_slow=why,
         words=words if told else None,
     )

@@ -13,7 +13,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.round import Round, View
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.seat import Player
-from cutcard.blackjack.session import Session
+from cutcard.blackjack.session import MOST_CHIPS, Session
 from cutcard.blackjack.shoe import check_there, shoe_for
 from cutcard.blackjack.strategy.players import ChartPlayer
 from cutcard.cards import Card, InvalidCard
@@ -21,7 +21,7 @@ from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import MOST_CHIPS, AnyCards, given_cards, new_seed, whole_number
+from cutcard.front.given import AnyCards, given_cards, new_seed, whole_number
 from cutcard.own_numbers import own_number
 from cutcard.streams import stream
 

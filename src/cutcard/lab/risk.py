@@ -308,11 +308,7 @@ class Winnings:
 
         None without an advantage: no bankroll is enough.
         """
-        if not 0 < risk < 1:
-            raise IllegalRisk(
-                f"a risk of ruin of {risk:g} is not possible: it takes a share between 0 and 1,"
-                " as in 0.05"
-            )
+        check_risk(risk)
         return -log(risk) * self.variance / (2 * self.win_rate) if self.advantage else None
 
 
@@ -320,6 +316,15 @@ def check_bankroll(bankroll: float) -> None:
     """Complain about a bankroll that is not possible."""
     if not 0 < bankroll < float("inf"):
         raise IllegalRisk(f"a bankroll of {bankroll:g} is not possible: it takes more than 0 chips")
+
+
+def check_risk(risk: float) -> None:
+    """Complain about a risk of ruin that is not possible."""
+    if not 0 < risk < 1:
+        raise IllegalRisk(
+            f"a risk of ruin of {risk:g} is not possible: it takes a share between 0 and 1, as in"
+            " 0.05"
+        )
 
 
 def _variance(rounds: int, net: Fraction, squares: Fraction) -> float:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, log
 
+from cutcard.blackjack.session import MOST_CHIPS
 from cutcard.blackjack.strategy.ramp import LARGEST_MULTIPLE, Ramp
 from cutcard.errors import Illegal, Invalid
 from cutcard.lab.kelly import kelly_ramp, least_bankroll, least_rounds, ramp_within_risk
-from cutcard.lab.risk import Winnings
+from cutcard.lab.risk import Winnings, check_risk
 from cutcard.own_numbers import own_number
 from cutcard.rulebook import whole
 from cutcard.study.bets import HORIZON
@@ -49,13 +50,13 @@ class RampQuestion:
             raise Illegal(
                 f"a spread of 1 to {self.spread} is not possible: it takes 1 to {LARGEST_MULTIPLE}"
             )
-        if self.bankroll < 1:
-            raise Illegal(f"a bankroll of {self.bankroll} is not possible: it takes 1 chip or more")
-        if self.risk is not None and not 0 < self.risk < 1:
+        if not 1 <= self.bankroll <= MOST_CHIPS:
             raise Illegal(
-                f"a risk of ruin of {self.risk:g} is not possible: it takes a share between 0 and"
-                " 1, as in 0.05"
+                f"a bankroll of {self.bankroll} is not possible: it takes a whole number of chips"
+                f" from 1 to {MOST_CHIPS:,}"
             )
+        if self.risk is not None:
+            check_risk(self.risk)
         if self.risk is not None and self.kelly != 1.0:
             raise Illegal("a risk and a share of Kelly's bets both say how much to bet: give one")
         if not 0 < self.kelly <= 1:

@@ -89,20 +89,29 @@ class Whole:
 
 @dataclass(frozen=True)
 class Real:
-    """A number within bounds."""
+    """A number within bounds, or between them."""
 
     least: float | None = None
     most: float | None = None
+    between: bool = False
+    """The bounds themselves are refused."""
 
     def read(self, value: object, name: str) -> float:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not _within(value, self.least, self.most):
-            raise _refused(value, name, f"a number{_bounds(self.least, self.most)}")
+        at_a_bound = self.between and value in (self.least, self.most)
+        if not number or at_a_bound or not _within(value, self.least, self.most):
+            bounds = _bounds(self.least, self.most)
+            if self.between:
+                bounds = f" between {self.least} and {self.most}"
+            raise _refused(value, name, f"a number{bounds}")
         assert isinstance(value, int | float)
         return float(value)
 
     def schema(self) -> Schema:
-        return {"type": "number", **_limits(self.least, self.most)}
+        limits = _limits(self.least, self.most)
+        if self.between:
+            limits = {f"exclusive{name.capitalize()}": bound for name, bound in limits.items()}
+        return {"type": "number", **limits}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
+from cutcard.blackjack.session import MOST_CHIPS
 from cutcard.blackjack.strategy.count_files import count_names
 from cutcard.blackjack.strategy.ramp import read_plain_ramp
 from cutcard.blockhead.players import PLAYERS, WAYS
@@ -34,8 +35,8 @@ MOST_PAIRS: Final = 1_000_000
 _SEED: Final = Maybe(Whole(0, 2**53 - 1))
 """As large as a browser's numbers are exact; null asks for a new one."""
 _RAMP: Final = Text(200, r"[0-9:,+ -]+", "steps such as 1:2,2:4,3:8, or 1-8")
-_BANKROLL: Final = Whole(1, 10_000_000)
-_RISK: Final = Real(0.000001, 0.999999)
+_BANKROLL: Final = Whole(1, MOST_CHIPS)
+_RISK: Final = Real(0, 1, between=True)
 
 
 async def choices(request: Request, given: None) -> dict[str, Any]:
@@ -156,8 +157,8 @@ OPERATIONS: Final = (
                 **_COUNTING,
                 "rounds": Whole(2, MOST_ROUNDS),
                 "seed": _SEED,
-                "bankroll": _BANKROLL,
-                "risk": _RISK,
+                "bankroll": Maybe(_BANKROLL),
+                "risk": Maybe(_RISK),
             },
             {
                 "changes": {},
@@ -168,8 +169,8 @@ OPERATIONS: Final = (
                 "indices": None,
                 "rounds": 10_000_000,
                 "seed": None,
-                "bankroll": BANKROLL,
-                "risk": RISK,
+                "bankroll": None,
+                "risk": None,
             },
         ),
         status=202,
