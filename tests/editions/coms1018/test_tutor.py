@@ -12,6 +12,7 @@ from cutcard.editions.coms1018.tutor import (
     is_bust,
     output_score,
 )
+from cutcard.errors import CutcardError
 
 
 @pytest.mark.parametrize(
@@ -107,3 +108,19 @@ def test_the_whole_tables_are_advised() -> None:
 def test_advice_against_a_court_card_is_advice_against_a_ten(court: str) -> None:
     for hand in (["9c", "7d"], ["Ac", "7d"], ["10c", "7d"]):
         assert get_advice(hand, court) == get_advice(hand, "10h")
+
+
+@pytest.mark.parametrize("card", ["Th", "T", "A", "10", "1h", "", 7, None])
+def test_what_the_tasks_refuse_the_functions_refuse(card: str) -> None:
+    says = (
+        f"{card!r} is not a card: it takes a rank of 2 to 10, J, Q, K or A and a suit of c, d, h or"
+        " s, as in 10h"
+    )
+    for ask in (output_score, is_blackjack, is_bust, get_high_score):
+        with pytest.raises(CutcardError) as caught:
+            ask(["Ac", card])
+        assert str(caught.value) == says
+    for hand, dealer in ((["Ac", card], "10h"), (["Ac", "9h"], card)):
+        with pytest.raises(CutcardError) as caught:
+            get_advice(hand, dealer)
+        assert str(caught.value) == says

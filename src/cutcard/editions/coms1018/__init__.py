@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NoReturn
 
-from cutcard.cards import Card, InvalidCard
+from cutcard.cards import InvalidCard
 from cutcard.complaints import complain
-from cutcard.editions.coms1018.tutor import get_advice, output_score
+from cutcard.editions.coms1018.tutor import get_advice, output_score, read_card
 from cutcard.errors import Invalid, quoted
 from cutcard.folding import fold, room
 from cutcard.input_words import read_words
@@ -172,11 +172,7 @@ def _ended_early(wanted: str) -> NoReturn:
 
 def _card(word: str) -> str:
     try:
-        if Card(word).suit is None or word[0] == "T":  # here a ten is written 10
-            raise InvalidCard(word)
-    except InvalidCard:
-        raise Refused(
-            f"{quoted(word)} is not a card: it takes a rank of 2 to 10, J, Q, K or A"
-            " and a suit of c, d, h or s, as in 10h"
-        ) from None
+        read_card(word)
+    except InvalidCard as error:
+        raise Refused(str(error)) from None
     return word

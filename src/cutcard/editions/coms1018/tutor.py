@@ -6,11 +6,31 @@ from collections.abc import Sequence
 
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.presets import load_chart
-from cutcard.cards import Card
+from cutcard.cards import Card, InvalidCard
+from cutcard.errors import quoted
+
+
+def read_card(text: str) -> Card:
+    """The card that the document writes so: a rank of 2 to 10, J, Q, K or A, and a suit.
+
+    >>> read_card("10h")
+    Card('Th')
+    """
+    try:
+        card = Card(text)
+    except InvalidCard:
+        card = None
+    if card is None or card.suit is None or text[0] == "T":  # here a ten is written 10
+        shown = quoted(text) if isinstance(text, str) else repr(text)
+        raise InvalidCard(
+            f"{shown} is not a card: it takes a rank of 2 to 10, J, Q, K or A"
+            " and a suit of c, d, h or s, as in 10h"
+        )
+    return card
 
 
 def _hand(cards: Sequence[str]) -> Hand:
-    return Hand(tuple(Card(card) for card in cards))
+    return Hand(tuple(read_card(card) for card in cards))
 
 
 def output_score(hand: Sequence[str]) -> str:
@@ -39,7 +59,7 @@ def is_bust(hand: Sequence[str]) -> bool:
 
 def get_advice(player_hand: Sequence[str], dealer_card: str) -> str:
     """What should be done: Hit or Stand."""
-    hits = load_chart("coms1018").hits(_hand(player_hand), Card(dealer_card))
+    hits = load_chart("coms1018").hits(_hand(player_hand), read_card(dealer_card))
     return "Hit" if hits else "Stand"
 
 
