@@ -166,6 +166,22 @@ def test_the_best_ramp_is_told_and_asked_for_again(cutcard):
         assert told["ruin_before_goal"] <= told["ruin"]
 
 
+def test_the_best_ramp_comes_first_and_a_spread_alone_asks_for_it(cutcard):
+    ask = ("simulate", *COUNTER[:3], "--rounds", "4M", "--seed", "5", "--spread", "1-12")
+    said = cutcard(*ask).stdout
+    lines = said.splitlines()
+    assert lines[2].startswith("  best bets from 1 to 12 chips, with 1,000 chips")
+    assert lines.index("  the rounds, with flat bets") < said[: said.index("  edge ")].count("\n")
+    assert without_time(said) == without_time(cutcard(*ask, "--best-ramp").stdout)
+
+
+def test_a_ramp_that_is_the_count_itself_is_no_spread(cutcard):
+    ask = ("simulate", *COUNTER[:3], "--rounds", "20k", "--ramp")
+    note = "bets 1-12 are the count itself; --spread 1-12 finds the best bets within these bounds"
+    assert note in cutcard(*ask, "1-12").stdout
+    assert "the count itself" not in cutcard(*ask, "1:2,2:4").stdout
+
+
 def test_kept_results_tell_another_bankrolls_best_ramp_without_playing(cutcard):
     ask = ("simulate", *COUNTER, "--seed", "5", "--out", "kept.json", *BEST)
     assert cutcard(*ask).returncode == 0
@@ -178,7 +194,8 @@ def test_what_the_best_ramp_cannot_be_asked_with_gets_a_sentence(cutcard):
     for words, says in (
         (("--best-ramp",), "--best-ramp is for card counters: name a count with --count"),
         (("--count", "hi-lo", "--best-ramp"), "add --spread, as in --spread 1-12"),
-        (("--count", "hi-lo", "--spread", "1-8"), "--spread is for the best bets: add --best-ramp"),
+        (("--spread", "1-8"), "--spread is for card counters: name a count with --count"),
+        (("--count", "hi-lo", "--goal", "9k"), "--goal is for the best bets: add --spread, as in"),
         (
             ("--count", "hi-lo", *BEST, "--risk", "5%", "--kelly", "0.5"),
             "--risk and --kelly both say how much to bet: give one",

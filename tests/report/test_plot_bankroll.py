@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import cutcard as cc
 from cutcard.errors import CutcardError, installing
 from cutcard.lab.paths import Paths, sample_paths
+from cutcard.report.simulation_pictures import bankroll_paths, draw_paths
 
 
 @pytest.fixture
@@ -99,3 +102,24 @@ def test_without_matplotlib_a_sentence_says_what_to_install(
     with pytest.raises(CutcardError) as caught:
         draw(tmp_path / "bankroll.png", paths, title="A bankroll")
     assert str(caught.value) == f"a picture needs matplotlib: {installing('plot')}"
+
+
+def test_the_bankroll_drawn_is_that_of_the_best_ramp() -> None:
+    played = cc.simulate("vegas-strip", count="hi-lo", rounds="4M", seed=5, workers=1)
+    best = played.best_ramp(12)
+    asked = replace(played, best=best.question)
+    for finding, winnings in ((played, played.winnings), (asked, best.winnings)):
+        paths = bankroll_paths(finding)
+        chips = paths.chips[:, 1]
+        # Four standard errors of the standard deviation of nearly normal sums.
+        expected = winnings.sd * float(paths.rounds[1]) ** 0.5
+        assert abs(chips.std() - expected) < 4 * expected / (2 * len(chips)) ** 0.5
+
+
+def test_a_picture_of_the_best_ramp_names_it(tmp_path: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    played = cc.simulate("vegas-strip", count="hi-lo", rounds="4M", seed=5, workers=1)
+    best = played.best_ramp(12)
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        draw_paths(replace(played, best=best.question), tmp_path / "best.svg")
+    assert f"bets {best.ramp}" in (tmp_path / "best.svg").read_text()

@@ -36,13 +36,14 @@ def add_bankroll(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--best-ramp",
         action="store_true",
-        help="find the best bets for --spread and --bankroll, from the rounds played",
+        help="find the best bets for --spread and --bankroll, from the rounds played;"
+        " --spread alone asks for them, too",
     )
     group.add_argument(
         "--spread",
         type=typed(read_spread),
         metavar="1-MOST",
-        help="the chips that --best-ramp may bet, as in 1-12",
+        help="find the best bets within these bounds, as in 1-12 chips",
     )
     group.add_argument(
         "--kelly",
@@ -66,13 +67,14 @@ def add_bankroll(group: argparse._ActionsContainer) -> None:
 
 def ramp_question(arguments: argparse.Namespace) -> RampQuestion | None:
     """What is asked about the best ramp; None if nothing is."""
-    if not arguments.best_ramp:
+    if not arguments.best_ramp and arguments.spread is None:
         for option in _OPTIONS:
             if getattr(arguments, option) is not None:
-                raise Invalid(f"--{option} is for the best bets: add --best-ramp")
+                raise Invalid(f"--{option} is for the best bets: add --spread, as in --spread 1-12")
         return None
     if arguments.count is None:
-        raise Invalid("--best-ramp is for card counters: name a count with --count")
+        option = "best-ramp" if arguments.best_ramp else "spread"
+        raise Invalid(f"--{option} is for card counters: name a count with --count")
     if arguments.spread is None:
         raise Invalid(
             "--best-ramp needs to know what may be bet: add --spread, as in --spread 1-12"

@@ -195,7 +195,8 @@ def _parser() -> VerbParser:
     counting.add_argument(
         "--ramp",
         metavar="STEPS",
-        help="chips bet from each count on, as in 1:2,2:4,3:8, or 1-8 for the count itself;"
+        help="chips bet from each count on, as in 1:2,2:4,3:8, or 1-8 to bet the count itself,"
+        " which is not the best bets of a spread from 1 to 8 (see --spread);"
         " 0:0,1:2 watches below 1, 0:0,1:2,sit:2 sits down at 2 only, 3:8x2 is 8 on each of two"
         " spots",
     )

@@ -16,6 +16,15 @@ RARE: Final = 0.0005
 """Counts rarer than this are not shown to a person."""
 
 
+def best_ramp_lines(finding: Finding) -> list[str]:
+    """The best ramp, if it was asked for, and where the rounds as they were played begin."""
+    if finding.best is None:
+        return []
+    found = ramp_lines(find_best_ramp(finding.winnings, finding.best), finding.best)
+    ramp = finding.simulation.strategy.ramp
+    return [*found, "", f"  the rounds, with {f'bets {ramp}' if ramp.steps else 'flat bets'}"]
+
+
 def counting_lines(finding: Finding) -> list[str]:
     """What a counter earned, and the edge by count, for a person."""
     winnings = finding.winnings
@@ -60,8 +69,6 @@ def counting_lines(finding: Finding) -> list[str]:
             f" {better.per_100:+.3f} per 100 rounds, SCORE {better.score or 0:.2f}"
         )
     lines += [f"  {note}" for note in finding.notes]
-    if finding.best is not None and best is not None:
-        lines += ramp_lines(best, finding.best)
     told = best if isinstance(best, BestRamp) else None
     heading = "  count     rounds       edge  ± 95%      bet" + ("    best" if told else "")
     lines += ["", f"  {count.convention}", heading]

@@ -13,7 +13,7 @@ from cutcard.folding import unbroken
 from cutcard.lab.risk import Winnings
 from cutcard.lab.simulate import Simulation
 from cutcard.lab.tally import Tally
-from cutcard.report.counters import RARE, counting_dict, counting_lines
+from cutcard.report.counters import RARE, best_ramp_lines, counting_dict, counting_lines
 from cutcard.report.ink import PLAIN, Ink, bar, by_itself
 from cutcard.report.notebook import answer_html, bars_html, table_html
 from cutcard.report.seats import mistake_lines, seats_dict, table_lines
@@ -181,6 +181,12 @@ class Finding:
         notes = fit_notes(
             (one for one in strategy.count.indices if one.name in self.indices), rules
         )
+        if strategy.ramp.bets_the_count:
+            most = strategy.ramp.spread
+            notes.append(
+                f"bets 1-{most} are the count itself; --spread 1-{most} finds the best bets within"
+                " these bounds"
+            )
         if strategy.charts.insurance is None and not rules.insurance:
             notes.append("insurance is not offered: insurance = false")
         return notes
@@ -228,6 +234,7 @@ def as_text(finding: Finding, ink: Ink) -> str:
     low, high = tally.interval
     lines = [
         f"{ink('bold', finding.preset.title)}, {_way_text(finding)}, {tally.rounds:,} rounds",
+        *best_ramp_lines(finding),
         "",
         f"  edge                 {ink('bold', f'{100 * tally.edge:+.4f}%')}"
         f"  (95% interval {100 * low:+.4f}% to {100 * high:+.4f}% of the bet)",

@@ -99,6 +99,13 @@ class Ramp:
         return bool(self.steps) and self.steps[0][1] == 0
 
     @property
+    def bets_the_count(self) -> bool:
+        """The bet is the count itself, from 2 on, as `read_ramp` reads 1-8."""
+        return bool(self.steps) and self.steps == tuple(
+            (count, count) for count in range(2, self.spread + 1)
+        )
+
+    @property
     def spread(self) -> int:
         """The highest multiple that is ever bet on a spot."""
         return max((multiple for _, multiple in self.steps), default=1)
