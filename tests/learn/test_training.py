@@ -12,14 +12,21 @@ import pytest
 from net.wire import eventually
 from warm_starts import CUTCARD, PATIENCE, warm_starts
 
+from cutcard.blackjack.actions import Action
 from cutcard.blackjack.exact.hit_stand import FullDeck
 from cutcard.blackjack.presets import load_chart, load_preset
+from cutcard.blackjack.round import Round, View
+from cutcard.blackjack.shoe import shoe_for
 from cutcard.documents import sealed, unsealed
+from cutcard.driver import play
+from cutcard.editions.cs50 import player as guest_module
+from cutcard.editions.cs50.player import LearningGuest
 from cutcard.errors import CutcardError
 from cutcard.lab.pool import Pool
 from cutcard.learn.course import Course
 from cutcard.learn.qtable import CELLS, HIT, STAND, QTable, read_table
 from cutcard.learn.training import BLOCK, Found, in_whole_batches, play_block, train
+from cutcard.streams import stream
 
 RULES = load_preset("cs50").rules
 
@@ -129,11 +136,51 @@ def test_every_first_decision_is_tried_both_ways(tmp_path):
     assert all(abs(reward) <= 1 for reward in table.rewards.values())
 
 
+def test_the_original_learner_learns_what_the_originals_player_learns(monkeypatch, capsys):
+    """The same rounds, card by card and decision by decision: the same cells in the end."""
+    guest = LearningGuest(QTable(), train=True)
+    monkeypatch.setattr(guest_module, "random", stream(5, "explore", 0))
+
+    class Told:
+        """Asks the original's player what to do."""
+
+        def act(self, view: View) -> Action:
+            return Action.HIT if guest.hits(view.hand, view.dealer.cards[0]) else Action.STAND
+
+    shoe = shoe_for(RULES, stream(5, "train", 0))
+    for number in range(100):
+        guest.begin(number)
+        shoe.before_round()
+        state = play(Round.start(RULES), shoe, (Told(),))
+        net = state.nets[0]
+        result = "WIN" if net > 0 else "LOOSE" if net < 0 else "PUSH"
+        guest.result(result, state.boxes[0].hand)
+    found = play_block(RULES, QTable(), 5, 0, True)
+    assert {cell: times for cell, (times, _) in found.items()} == guest.table.counts
+    for cell, (times, total) in found.items():
+        assert guest.table.rewards[cell] == pytest.approx(total / times, abs=1e-12)
+    assert min(player for player, *_ in found) < 12
+
+
+def test_the_original_learner_has_courses_of_its_own(tmp_path):
+    path = tmp_path / "q"
+    for _ in Course(path, RULES, 400, 1, original=True).run(1):
+        pass
+    whole = path.read_bytes()
+    assert whole != whole_course(400)[0]
+    with pytest.raises(CutcardError, match="belongs to a course with --original: continue it so"):
+        Course(path, RULES, 400, 1)
+    assert Course(path, RULES, 400, 1, original=True).done == 400
+    trained(tmp_path / "mine", 200)
+    with pytest.raises(CutcardError, match="belongs to a course without --original"):
+        Course(tmp_path / "mine", RULES, 400, 1, original=True)
+
+
 def test_a_longer_course_plays_no_round_twice(tmp_path, monkeypatch):
     """First a block and a half, which is two, then on to four: each is counted once."""
     cell = (13, 2, STAND, 0)
 
-    def counting(rules, table, seed, block) -> Found:
+    def counting(rules, table, seed, block, original) -> Found:
         return {cell: (100, 0)}
 
     monkeypatch.setattr("cutcard.learn.training.play_block", counting)
@@ -299,6 +346,7 @@ def test_ctrl_c_keeps_what_whole_batches_have_taught(tmp_path, monkeypatch, caps
         (["--q", "missing/q", "--rounds", "10"], "cannot be written"),
         (["--q", "q", "--rule", "decks=2"], "one full deck"),
         (["--q", "q", "--workers", "0"], "workers"),
+        (["--original"], "--original is for a Q-table: name its file with --q"),
     ],
 )
 def test_the_command_complains_in_a_sentence(tmp_path, words, sentence):

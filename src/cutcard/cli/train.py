@@ -21,7 +21,7 @@ EXAMPLES = """\
                                                  learn to beat Alpha: duel learnt.npz alpha
   cutcard train small --opponent self --policy-out fair.npz
                                                  learn poker against oneself
-  cutcard train cs50 --rounds 1M --q qInfo       learn hit or stand as the original does
+  cutcard train cs50 --rounds 1M --q qInfo       learn hit or stand, by Monte Carlo control
   cutcard train cs50 --rounds 10M --q qInfo      the same file again: continues where it stopped"""
 
 
@@ -81,7 +81,16 @@ def _parser() -> VerbParser:
         "--plot", metavar="FILE", help="draw the learning curve: .png, .svg or .pdf"
     )
     parser.add_argument(
-        "--q", metavar="FILE", help="learn the Q-table of the original cs50 instead, in this file"
+        "--q",
+        metavar="FILE",
+        help="learn hit or stand instead, in a Q-table's file of the original cs50: each round's"
+        " first decision is random, later ones are played by the table",
+    )
+    parser.add_argument(
+        "--original",
+        action="store_true",
+        help="with --q, learn as the original's player does: every decision is random, and each is"
+        " rewarded by the round's result",
     )
     parser.add_seed("0, so that the same command continues")
     parser.add_workers()
@@ -90,6 +99,8 @@ def _parser() -> VerbParser:
 
 
 def _check_together(arguments: argparse.Namespace, *, blockhead: bool) -> None:
+    if arguments.original and arguments.q is None:
+        raise CutcardError("--original is for a Q-table: name its file with --q")
     if arguments.q is not None:
         for name in ("method", "course", "chart_out", "plot"):
             if getattr(arguments, name) is not None:

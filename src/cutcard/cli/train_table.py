@@ -1,4 +1,4 @@
-"""`cutcard train --q`: let the original's player learn its table of hit and stand."""
+"""`cutcard train --q`: learn a table of hit and stand, in the file of the original's player."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def learn_table(arguments: argparse.Namespace, preset: Preset) -> int:
     progress = Progress(planned)
     status = 0
     with written_alone(path, "the Q-table"):
-        course = Course(path, preset.rules, arguments.rounds, seed)
+        course = Course(path, preset.rules, arguments.rounds, seed, arguments.original)
         before = course.done
         if before < arguments.rounds < planned:
             tell(
@@ -51,6 +51,7 @@ def learn_table(arguments: argparse.Namespace, preset: Preset) -> int:
         "seconds": seconds,
         "rounds_per_second": (course.done - before) / seconds,
         "q": arguments.q,
+        "original": arguments.original,
     }
     if arguments.json:
         sys.stdout.write(json.dumps(finding, indent=2) + "\n")

@@ -41,6 +41,8 @@ class Course:
     rules: Rules
     rounds: int
     seed: int
+    original: bool = False
+    """Learn as the original's player does."""
 
     @property
     def _notes(self) -> Path:
@@ -56,6 +58,7 @@ class Course:
         try:
             found = unsealed(read_json(self._notes, LARGEST))
             seed, rules, files = found["seed"], found["rules"], set(found["files"])
+            original = found.get("original", False)
             noted, done = _read_notes(found)
         except MissingFile:
             return table, 0
@@ -67,6 +70,11 @@ class Course:
             raise CutcardError(
                 f"{self._notes} belongs to a course with seed {seed} or other rules: go on"
                 " with those, or delete it"
+            )
+        if original is not self.original:
+            way = "with --original" if original else "without --original"
+            raise CutcardError(
+                f"{self._notes} belongs to a course {way}: continue it so, or delete it"
             )
         if self._digest() not in ("", *files):
             raise CutcardError(
@@ -84,6 +92,7 @@ class Course:
             seed=self.seed,
             done=self.done,
             workers=workers,
+            original=self.original,
         ):
             self.done = done
             self._save()
@@ -98,6 +107,7 @@ class Course:
             "seed": self.seed,
             "rules": self.rules.plain(),
             "done": self.done,
+            **({"original": True} if self.original else {}),
             "cells": cells,
             # The table's file as it is now, and as it is about to be.
             "files": [self._digest(), sha256(lines.encode()).hexdigest()],

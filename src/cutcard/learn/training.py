@@ -59,10 +59,32 @@ class Learner:
         return Action.HIT if hits else Action.STAND
 
 
-def play_block(rules: Rules, table: QTable, seed: int, block: int) -> Found:
+class OriginalLearner:
+    """Plays and learns as the original's player in training.
+
+    Every decision from 13 to 20 points is taken at random, and the result of the round is a reward
+    for each of its decisions: the hits below 12 and the stand on 12 are in the table, too.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.made: list[Cell] = []
+        """The decisions of this round."""
+
+    def act(self, view: View) -> Action:
+        hand, up_card = view.hand, view.dealer.cards[0]
+        if hand.total >= 21:
+            return Action.STAND
+        hits = self._random.random() < 0.5 if hand.total > 12 else hand.total < 12
+        self.made.append(cell_of(hand, up_card, HIT if hits else STAND))
+        return Action.HIT if hits else Action.STAND
+
+
+def play_block(rules: Rules, table: QTable, seed: int, block: int, original: bool = False) -> Found:
     """Play a block of rounds and return what they found."""
     found: Found = {}
-    learner = Learner(table, stream(seed, "explore", block))
+    random = stream(seed, "explore", block)
+    learner = OriginalLearner(random) if original else Learner(table, random)
     shoe = shoe_for(rules, stream(seed, "train", block))
     start = Round.start(rules)
     for _ in range(BLOCK):
@@ -96,14 +118,21 @@ def _batch(at: int) -> range:
 
 
 def train(
-    rules: Rules, table: QTable, *, rounds: int, seed: int, done: int = 0, workers: int = 1
+    rules: Rules,
+    table: QTable,
+    *,
+    rounds: int,
+    seed: int,
+    done: int = 0,
+    workers: int = 1,
+    original: bool = False,
 ) -> Iterator[int]:
     """Train from ``done`` to at least ``rounds`` rounds; yield the rounds done after each batch."""
     at = done // BLOCK
     with Pool(workers) as pool:
         while at * BLOCK < rounds:
             batch = _batch(at)
-            work = ((rules, table, seed, block) for block in batch)
+            work = ((rules, table, seed, block, original) for block in batch)
             for found in list(pool.run(play_block, work)):
                 for cell, (times, total) in found.items():
                     table.add(cell, times, total)
