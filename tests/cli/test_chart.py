@@ -445,3 +445,21 @@ def test_every_shipped_chart_can_be_shown_in_every_format_of_text(capsys):
     for name in chart_names():
         for form in ("terminal", "txt", "csv", "json", "svg", "html"):
             assert shown(capsys, name, "--format", form)
+
+
+def test_cells_that_differ_by_nothing_are_counted_and_not_listed(capsys):
+    told = shown(capsys, "downtown", "--diff", "vegas-strip", "downtown")
+    assert "vegas-strip and downtown differ in 11 cells" in told
+    assert "0.00000%" not in told
+    assert "  and 4 cells change nothing by 0.00001% or more\n" in told
+    both = shown(capsys, "--diff", "vegas-strip", "downtown")
+    assert "16 against 10" in both  # it costs at one of the two games
+    assert "change nothing" not in both
+    listed = list(
+        csv.DictReader(
+            StringIO(
+                shown(capsys, "downtown", "--diff", "vegas-strip", "downtown", "--format", "csv")
+            )
+        )
+    )
+    assert len(listed) == 11

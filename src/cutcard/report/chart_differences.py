@@ -6,9 +6,13 @@ import csv
 import json
 from collections.abc import Iterable
 from io import StringIO
+from typing import Final
 
 from cutcard.blackjack.strategy.chart import Difference
 from cutcard.study.chart_gains import ChartComparison, GainsAtGame
+
+_LEAST: Final = 5e-8
+"""Gains below this are shown as 0.00000%."""
 
 
 def as_text(comparison: ChartComparison) -> str:
@@ -18,14 +22,20 @@ def as_text(comparison: ChartComparison) -> str:
         return f"{first} and {second} say the same in every cell.\n"
     cells = "1 cell" if len(found) == 1 else f"{len(found)} cells"
     lines = [f"{first} and {second} differ in {cells}:"]
-    accounts = comparison.accounts
+    accounts, equal = comparison.accounts, list[Difference]()
     if accounts:
         lines += _explained(comparison)
-        found = sorted(found, key=lambda one: -_weight(one, accounts))
+        equal = [one for one in found if _weight(one, accounts) < _LEAST]
+        found = sorted(
+            (one for one in found if one not in equal), key=lambda one: -_weight(one, accounts)
+        )
     for one in found:
         gains = "".join(f"  {_percent(account, one)}" for account in accounts)
         line = f"  {one.row:>2} against {one.column:2}  {one.first:3} {one.second:3}{gains}"
         lines.append(line.rstrip())
+    if equal:
+        cells = "1 cell changes" if len(equal) == 1 else f"{len(equal)} cells change"
+        lines.append(f"  {'and ' if found else ''}{cells} nothing by 0.00001% or more")
     for account in accounts:
         gain = account.second - account.first
         verb = "gains" if gain >= 0 else "costs"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Final
 
 from cutcard.errors import CutcardError, installing
@@ -14,6 +15,12 @@ NO_MATPLOTLIB: Final = f"a picture needs matplotlib: {installing('plot')}"
 
 _DOTS: Final = 144
 """Dots to an inch."""
+
+_BESIDE: Final = 100
+"""Points of a picture's width that are beside the plot, at the most."""
+
+_HINTED: Final = 1.1
+"""How many times wider letters may be drawn than they are, to fit the dots."""
 
 
 def check_picture(path: Path) -> None:
@@ -34,10 +41,35 @@ def dress(axes: Any) -> None:
 
 
 def head(axes: Any, title: str, subtitle: str = "") -> None:
-    """Write a title, and below it what was measured and how."""
-    axes.set_title(title, loc="left", fontweight="bold", fontsize=12, pad=22 if subtitle else 8)
-    if subtitle:
-        axes.text(0, 1.02, subtitle, transform=axes.transAxes, color="#555555", fontsize=9)
+    """Write a title, and below it what was measured and how, in lines no wider than the plot."""
+    room = (72 * axes.figure.get_figwidth() - _BESIDE) / _HINTED
+    below = _wrapped(subtitle, room, size=9)
+    pad = 8 + 14 * (below.count("\n") + 1 if below else 0)
+    named = _wrapped(title, room, size=12, weight="bold")
+    axes.set_title(named, loc="left", fontweight="bold", fontsize=12, pad=pad)
+    if below:
+        axes.annotate(
+            below,
+            (0, 1),
+            xytext=(0, 6),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            color="#555555",
+            fontsize=9,
+        )
+
+
+def _wrapped(text: str, room: float, *, size: int, weight: str = "normal") -> str:
+    """The text in lines that are no wider than this many points."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    font = FontProperties(size=size, weight=weight)
+    for width in range(len(text), 0, -1):
+        lines = wrap(text, width, break_on_hyphens=False)
+        if all(TextPath((0, 0), line, prop=font).get_extents().width <= room for line in lines):
+            return "\n".join(lines)
+    return text
 
 
 def group_digits(axis: Any, *, signed: bool = False) -> None:
