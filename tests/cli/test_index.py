@@ -2,6 +2,8 @@
 
 import csv
 import json
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -40,6 +42,13 @@ def test_the_verb_prints_indices_with_their_errors(cutcard, asked, tmp_path):
     rows = list(csv.DictReader(cutcard(*ask, "--csv").stdout.splitlines()))
     indexed = {key: one["index"] for key, one in plays.items() if one["index"] is not None}
     assert {(row["hand"] or None, row["play"]): int(row["index"]) for row in rows} == indexed
+
+
+def test_the_command_that_finds_the_same_is_printed(cutcard):
+    asked = cutcard(*ASK[:-2])  # no seed is given: a new one is shown
+    (command,) = re.findall(r"^again: cutcard (.*)", asked.stdout, re.MULTILINE)
+    assert re.search(r" --seed \d+", command)
+    assert cutcard(*shlex.split(command)).stdout == asked.stdout
 
 
 def test_a_file_is_simulated_by_and_refused_by_another_count(cutcard, asked, tmp_path):

@@ -120,3 +120,44 @@ def test_an_adviser_that_fails_loses_nobody_what_was_played(cutcard, tmp_path: P
 def test_there_is_no_adviser_at_blockhead(cutcard) -> None:
     told = cutcard("play", "blockhead", "--adviser", "mine.py:Mine")
     assert (told.returncode, told.stderr) == (1, "cutcard: --adviser does not go with blockhead\n")
+
+
+BOTS = """class Bot:
+    def act(self, view):
+        return view.legal[0]
+
+    def see(self, event):
+        pass
+
+
+class Other(Bot):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("duel", "bot.py", "beta"),
+        ("duel", "alpha", "bot.py"),
+        ("exploit", "bot.py"),
+        ("value", "bot.py", "alpha"),
+        ("simulate", "easy", "--player", "bot.py"),
+    ],
+)
+def test_a_file_without_a_class_is_told_its_classes(cutcard, tmp_path: Path, words) -> None:
+    (tmp_path / "bot.py").write_text(BOTS)
+    refused = cutcard(*words)
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "cutcard: bot.py names no class: a player of your own is FILE.py:CLASS, as in bot.py:Bot,"
+        " one of Bot, Other\n"
+    )
+
+
+def test_no_best_response_to_a_player_of_ones_own_is_computed(cutcard, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOTS)
+    refused = cutcard("exploit", "bot.py:Bot")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("cutcard: no best response to bot.py:Bot is computed: ")
+    assert "'cutcard duel exploiter bot.py:Bot' measures" in refused.stderr

@@ -82,8 +82,10 @@ def test_only_who_tells_a_new_seed_promises_to(cutcard, words, told):
     assert ("a new one, which is shown" in shown) is told
 
 
-def test_the_first_seeds_program_knows_no_long_options(cutcard):
+def test_the_first_seeds_program_knows_no_long_option_but_help(cutcard):
     shown = cutcard("easy", "--help")
+    assert (shown.returncode, shown.stdout) == (0, cutcard("help", "easy").stdout)
+    shown = cutcard("easy", "--halp")
     assert (shown.returncode, shown.stderr) == (1, "cutcard easy: invalid option -- '-'\n")
 
 

@@ -146,6 +146,8 @@ def _run(program: str, words: list[str], ready: Callable[[], None]) -> int:
 
         sys.stdout.write(f"cutcard {__version__}\n{_compiled_code()}\n")
         return 0
+    if verb == "easy" and rest == ["--help"]:  # linked as the original, getopt refuses it
+        return _help([verb])
     run = _named(verb)
     ready()
     if verb in EDITIONS:

@@ -83,7 +83,7 @@ def run(words: list[str]) -> int:
     if arguments.csv:
         sys.stdout.write(index_csv(found))
     elif not arguments.json:
-        say(index_text(found, preset, name, Ink(sys.stdout)))
+        say(index_text(found, preset, name, Ink(sys.stdout), _command(arguments)))
     said: dict[str, Any] = {"game": arguments.game, "chart": name, **index_dict(found)}
     said |= {"stopped": bool(status), "command": _command(arguments)}
     if arguments.out is not None:

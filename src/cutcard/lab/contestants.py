@@ -13,7 +13,7 @@ from cutcard.blockhead.players import is_policy_file, make_player
 from cutcard.blockhead.rules import Rules
 from cutcard.errors import Invalid
 from cutcard.lab.player_classes import check_player
-from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
+from cutcard.lab.strangers import SECONDS, Stranger, check_class_named, is_file_name
 
 Contestant = str | type[Player]
 """A player by its name, FILE.npz or FILE.py:CLASS; or a class, which plays in this process."""
@@ -41,6 +41,7 @@ def make_contestant(
         return who(random)  # type: ignore[call-arg]  # a protocol tells nothing of how it is made
     if is_file_name(who):
         return FilePlayer(who, random, seconds)
+    check_class_named(who)
     return make_player(who, random, rules)
 
 

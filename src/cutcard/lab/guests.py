@@ -13,7 +13,7 @@ from cutcard.blackjack.seat import Player
 from cutcard.cards import Card
 from cutcard.errors import Invalid
 from cutcard.lab.player_classes import check_player, travels
-from cutcard.lab.strangers import SECONDS, Stranger, is_file_name
+from cutcard.lab.strangers import SECONDS, Stranger, check_class_named, is_file_name
 from cutcard.streams import stream
 
 
@@ -27,6 +27,7 @@ class Guest:
 
     def __post_init__(self) -> None:
         if isinstance(self.who, str) and not is_file_name(self.who):
+            check_class_named(self.who)
             raise Invalid(
                 f"{self.who!r} is not a player: it takes FILE.py:CLASS, as in mine.py:Mine"
             )

@@ -11,6 +11,7 @@ When a player leaves, its process is kept for the next player from the same file
 from __future__ import annotations
 
 import argparse
+import ast
 import atexit
 import contextlib
 import os
@@ -82,6 +83,25 @@ class PlayerFailed(CutcardError):
 def is_file_name(name: str) -> bool:
     """Whether a player's name is FILE.py:CLASS."""
     return ".py:" in name
+
+
+def check_class_named(name: str) -> None:
+    """Complain about a player's file that is named without one of its classes."""
+    if not name.endswith(".py"):
+        return
+    try:
+        known = [
+            part.name
+            for part in ast.parse(Path(name).read_bytes()).body
+            if isinstance(part, ast.ClassDef)
+        ]
+    except (OSError, SyntaxError, ValueError):
+        known = []
+    there = f", one of {', '.join(known)}" if len(known) > 1 else ""
+    raise Invalid(
+        f"{name} names no class: a player of your own is FILE.py:CLASS, as in"
+        f" {name}:{known[0] if known else 'Mine'}{there}"
+    )
 
 
 def seconds_of(arguments: argparse.Namespace) -> float:

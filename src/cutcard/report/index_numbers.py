@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutcard.blackjack.presets import Preset
+from cutcard.folding import unbroken
 from cutcard.report.ink import Ink
 from cutcard.report.spreadsheet import csv_text
 from cutcard.study.index_judge import Estimate, FoundIndex
@@ -19,8 +20,8 @@ _FEW: Final = 12
 """Doubtful plays, and plays without an index, that are named one by one."""
 
 
-def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str:
-    """The index numbers, what gains most first."""
+def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink, command: str = "") -> str:
+    """The index numbers, what gains most first, and the command or the seed that finds them."""
     count, bet = found.question.count, found.question.bet
     lines = [
         f"{ink('bold', preset.title)}: index numbers of {count.title or count.name}, next to the"
@@ -50,6 +51,7 @@ def index_text(found: IndexNumbers, preset: Preset, chart: str, ink: Ink) -> str
         "the index: what the play gains each time over the other, in percent of the bet, ± its",
         "standard error; gains: what the index gains a round over the chart alone, in percent of",
         f"{average}.",
+        ink("dim", f"again: {unbroken(command)}" if command else f"seed {found.question.seed}"),
     ]
     return "\n".join(lines) + "\n"
 

@@ -9,6 +9,7 @@ from cutcard.blockhead.beta import FUZZ, shipped_against_alpha
 from cutcard.blockhead.players import EXPLOITER, FIXED_PLAYERS, PLAYERS, UnknownPlayer
 from cutcard.blockhead.rules import Rules, TiedPot, Valuation
 from cutcard.errors import Illegal
+from cutcard.lab.strangers import check_class_named, is_file_name
 from cutcard.rulebook import nearest
 
 READERS: Final = ("beta", EXPLOITER)
@@ -25,7 +26,8 @@ def check_exact(first: str, second: str, rules: Rules) -> None:
     """Complain about players and rules for which no exact value is known."""
     check_rules(rules)
     for name in (first, second):
-        if name not in (*PLAYERS, *READERS):
+        check_class_named(name)
+        if name not in (*PLAYERS, *READERS) and not is_file_name(name):
             known = [*PLAYERS, EXPLOITER]
             raise UnknownPlayer(f"there is no player {name!r}: {nearest(name, known)}")
     tables = {first, second} <= FIXED_PLAYERS
