@@ -132,6 +132,23 @@ def test_a_question_mark_tells_what_bets_are_worth_and_changes_nothing(cutcard):
     assert end(asked.stdout) == end(plain.stdout)
 
 
+def test_advice_says_whom_it_assumes(cutcard):
+    """Alpha bets as Alpha does; who bets at random soon has not."""
+    like_alpha = "against an opponent who bets as Alpha does, as this one has so far"
+    by_habit = "who folds, calls and raises as often as this one has so far"
+    for opponent, last in (("alpha", like_alpha), ("random", by_habit)):
+        ask = ("play", "blockhead", "--opponent", opponent, "--seed", "3")
+        shown = " ".join(cutcard(*ask, typed="?\nc\n" * 200).stdout.split())
+        assumed = re.findall(f"{like_alpha}|{by_habit}", shown)
+        assert (assumed[0], assumed[-1]) == (like_alpha, last)
+
+
+def test_enter_checks_and_the_table_says_so(cutcard):
+    shown = cutcard("play", "blockhead", "--seed", "2", typed="\nq\n").stdout
+    assert "Enter checks" in " ".join(shown.split())
+    assert shown == cutcard("play", "blockhead", "--seed", "2", typed="c\nq\n").stdout
+
+
 def test_the_best_bet_comes_first_and_the_others_cost_the_difference(cutcard):
     shown = cutcard("play", "blockhead", "--seed", "3", typed="?\nq\n").stdout
     told = re.findall(r"^  [a-z]+(?: \d+)? +([+-]\d+\.\d\d)(?:  costs (.*))?$", shown, re.M)

@@ -97,6 +97,11 @@ class Beta:
             return bet_by_sampling(view, self._random)
         return self._pick(self.worths(view))
 
+    @property
+    def expects_alpha(self) -> bool:
+        """Whether the opponent has so far bet as Alpha would, and is expected to go on so."""
+        return self._like_alpha and self._step.foresees
+
     def sit_down(self, view: View) -> None:
         """Note where Beta sits, and by which rules it plays."""
         if self._rules is not view.rules:

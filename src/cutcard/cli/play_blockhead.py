@@ -87,7 +87,8 @@ def _play_against(
     say(f"{felt.strong(preset.title)} against {opponent}. {preset.about}".strip() + "\n")
     say(
         felt.quiet(
-            "A number raises, c checks or calls, f folds, ? tells what bets are worth, q leaves."
+            "A number raises, c checks or calls, f folds, ? tells what bets are worth, q leaves;"
+            " Enter checks."
             f" Your hidden card {felt.mark}.\n"
         )
     )
@@ -172,7 +173,8 @@ class Person:
         """What each bet is worth, or what Beta would do where it cannot say that."""
         worths = self._coach.worths(view)
         if worths:
-            return worths_text(view, worths, self._felt)
+            expects_alpha = self._coach.expects_alpha
+            return worths_text(view, worths, self._felt, expects_alpha=expects_alpha)
         advised = bet_words(view, self._coach.advice(view))
         return f"Beta would {self._felt.strong(advised)}.\n"
 

@@ -14,9 +14,19 @@ _LEAST_COST: Final = 0.05
 
 _MOST_LISTED: Final = 10
 
-WORTHS_BASIS: Final = (
-    "In chips from now on, as Beta reads the bets so far; a fold is worth nothing."
+_LIKE_ALPHA: Final = (
+    "In chips from now on, by Beta, against an opponent who bets as Alpha does, as this one has so"
+    " far: values jump where Alpha's table does. A fold is worth nothing."
 )
+_BY_HABIT: Final = (
+    "In chips from now on, by Beta, against an opponent who folds, calls and raises as often as"
+    " this one has so far, and has not bet as Alpha would. A fold is worth nothing."
+)
+
+
+def worths_basis(*, expects_alpha: bool) -> str:
+    """Whom the values of bets assume as the opponent."""
+    return _LIKE_ALPHA if expects_alpha else _BY_HABIT
 
 
 def bet_words(view: View, chips: int) -> str:
@@ -34,7 +44,7 @@ def ranked(view: View, worths: Mapping[int, float]) -> list[tuple[str, float]]:
     return [(bet_words(view, chips), worth) for chips, worth in by_worth]
 
 
-def worths_text(view: View, worths: Mapping[int, float], felt: Felt) -> str:
+def worths_text(view: View, worths: Mapping[int, float], felt: Felt, *, expects_alpha: bool) -> str:
     """A line for each bet, the best first: what it is worth, and what it costs to make it."""
     found = ranked(view, worths)
     wide = max(len(words) for words, _ in found)
@@ -42,7 +52,7 @@ def worths_text(view: View, worths: Mapping[int, float], felt: Felt) -> str:
     lines = [f"  {felt.strong(f'{best:{wide}}  {most:+7.2f}')}"]
     for words, worth in others:
         lines.append(f"  {words:{wide}}  {worth:+7.2f}  costs {most - worth:.2f}")
-    return "\n".join([*lines, felt.quiet(WORTHS_BASIS)]) + "\n"
+    return "\n".join([*lines, felt.quiet(worths_basis(expects_alpha=expects_alpha))]) + "\n"
 
 
 def costs_text(judged: Sequence[BetJudged], felt: Felt) -> str:

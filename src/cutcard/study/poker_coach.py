@@ -55,6 +55,11 @@ class PokerCoach:
         self._catch_up()
         return self._beta.worths(view) if reads(view.rules) else {}
 
+    @property
+    def expects_alpha(self) -> bool:
+        """Whether bets are judged against an opponent who bets as Alpha does."""
+        return self._beta.expects_alpha
+
     def advice(self, view: View) -> int:
         """The bet that Beta would make."""
         self._catch_up()

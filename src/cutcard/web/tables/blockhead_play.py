@@ -16,7 +16,7 @@ from cutcard.blockhead.game import Player
 from cutcard.blockhead.players import make_player
 from cutcard.driver import CHANCE, OVER
 from cutcard.errors import Invalid
-from cutcard.report.bet_worths import WORTHS_BASIS, bet_words, ranked
+from cutcard.report.bet_worths import bet_words, ranked, worths_basis
 from cutcard.streams import stream
 from cutcard.study.coach import Move
 from cutcard.web.tables.blockhead_view import happened, view_of
@@ -274,7 +274,8 @@ class BlockheadPlay:
         worths = [
             [words, f"{worth:.2f}"] for words, worth in ranked(view, self._adviser.worths(view))
         ]
-        return {"chart": worths[0][0], "worths": worths, "knowing": WORTHS_BASIS}, None
+        knowing = worths_basis(expects_alpha=self._adviser.expects_alpha)
+        return {"chart": worths[0][0], "worths": worths, "knowing": knowing}, None
 
     def last(self, number: int) -> Decision | None:
         """Nobody judges bets."""
