@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cutcard.blackjack.actions import Action
+from cutcard.blackjack.presets import load_preset, preset_names
 from cutcard.blackjack.rules import Rules
+from cutcard.blackjack.strategy import index_fit
 from cutcard.blackjack.strategy.count_files import load_count, read_index_set
 from cutcard.blackjack.strategy.index_fit import fit_notes, is_offered
 from cutcard.blackjack.strategy.indices import IndexPlay, IndexSet
@@ -66,3 +70,36 @@ def test_other_decks_are_told() -> None:
 def test_what_a_set_is_made_for_must_be_rules(made_for: object, sentence: str) -> None:
     with pytest.raises(CutcardError, match=sentence):
         read_index_set("x", {"made_for": made_for})
+
+
+def test_the_rule_that_forbids_a_play_is_found_and_not_guessed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if a new rule of legal plays were that nobody doubles where the dealer hits soft 17."""
+    legal = index_fit.plays
+
+    def narrower(rules: Rules, *rest: Any) -> tuple[Action, ...]:
+        actions = legal(rules, *rest)
+        return tuple(one for one in actions if one is not Action.DOUBLE or not rules.hit_soft_17)
+
+    monkeypatch.setattr(index_fit, "plays", narrower)
+    mine = IndexSet("mine", (IndexPlay("9", "2", Action.DOUBLE, 1),))
+    assert fit_notes([mine], Rules(hit_soft_17=True)) == ["mine is not used: hit_soft_17 = true"]
+    assert fit_notes([mine], Rules(double_on="none")) == ["mine is not used: double_on = none"]
+    assert fit_notes([mine], Rules(double_on="none", hit_soft_17=True)) == [
+        "mine is not used: several rules forbid it"
+    ]
+
+
+@pytest.mark.parametrize("row", ["9", "TT", "16"])
+@pytest.mark.parametrize("action", [Action.DOUBLE, Action.SPLIT, Action.SURRENDER])
+def test_every_shipped_game_names_one_rule_for_a_play_that_it_lacks(
+    row: str, action: Action
+) -> None:
+    if action is Action.SPLIT and row != "TT":
+        return
+    named = {Action.DOUBLE: "double_on", Action.SPLIT: "max_hands", Action.SURRENDER: "surrender"}
+    for name in preset_names():
+        mine = IndexSet("mine", (IndexPlay(row, "10", action, 0),))
+        notes = fit_notes([mine], load_preset(name).rules)
+        assert all(f"not used: {named[action]} = " in note for note in notes), (name, notes)

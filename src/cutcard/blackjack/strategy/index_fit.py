@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from cutcard.blackjack.actions import Action
 from cutcard.blackjack.box import Box
 from cutcard.blackjack.hand import Hand
 from cutcard.blackjack.legal import offers, plays
 from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.strategy.chart import PAIR_ROWS, SOFT_ROWS
 from cutcard.blackjack.strategy.indices import IndexPlay, IndexSet
-from cutcard.rulebook import written
+from cutcard.rulebook import FieldKind, InvalidRules, OneOf, WholeNumber, YesNo, written
 
 MOVING: Final = ("decks", "hit_soft_17", "hole_card", "double_after_split")
 """The rules that move index numbers most."""
-
-_RULE_OF: Final = {
-    Action.SURRENDER: "surrender",
-    Action.SPLIT: "max_hands",
-    Action.DOUBLE: "double_on",
-}
-"""The rule by which a game does not offer an action with two cards."""
 
 
 def fit_notes(sets: Iterable[IndexSet], rules: Rules) -> list[str]:
@@ -36,12 +28,12 @@ def fit_notes(sets: Iterable[IndexSet], rules: Rules) -> list[str]:
         unused = _unused(one, rules)
         whole = sum(map(len, unused.values())) == len(one.plays) + (one.insurance is not None)
         for rule, named in unused.items():
-            why = f"{rule} = {written(rules.plain()[rule])}"
+            why = f"{rule} = {written(rules.plain()[rule])}" if rule else "several rules forbid it"
             if whole and len(unused) == 1:
                 notes.append(f"{one.name} is not used: {why}")
             else:
                 notes.append(f"not used of {one.name}: {', '.join(named)}: {why}")
-        notes += _other_rules(one, rules)
+        notes += _other_rules(one, rules, unused)
     return notes
 
 
@@ -53,8 +45,36 @@ def _unused(one: IndexSet, rules: Rules) -> dict[str, list[str]]:
     for play in one.plays:
         if not is_offered(play, rules):
             named = f"{play.action} {play.row} v {play.column}"
-            found.setdefault(_RULE_OF[play.action], []).append(named)
+            found.setdefault(_rule_against(play, rules), []).append(named)
     return found
+
+
+def _rule_against(play: IndexPlay, rules: Rules) -> str:
+    """The rule that forbids a play: one of another value would offer it; empty for several."""
+    usual = Rules().plain()
+    dealt = {
+        name: usual[name] for name in ("shuffle", "reshuffle")
+    }  # how cards are dealt forbids no play
+    for field in Rules.fields():
+        for value in _values(field.metadata["kind"]):
+            try:
+                other = rules.changed({**dealt, field.name: value})
+            except InvalidRules:  # it contradicts the other rules
+                continue
+            if is_offered(play, other):
+                return field.name
+    return ""
+
+
+def _values(kind: FieldKind) -> Iterable[object]:
+    match kind:
+        case YesNo():
+            return True, False
+        case OneOf(enumeration=enumeration, only=only):
+            return only or tuple(enumeration)
+        case WholeNumber(least=least, most=most):
+            return range(least, most + 1)
+    return ()
 
 
 def is_offered(play: IndexPlay, rules: Rules) -> bool:
@@ -73,13 +93,13 @@ def _first_two(row: str) -> Hand:
     return Hand.of(" ".join("T" if card == 10 else str(card) for card in (high, total - high)))
 
 
-def _other_rules(one: IndexSet, rules: Rules) -> list[str]:
+def _other_rules(one: IndexSet, rules: Rules, told: Collection[str]) -> list[str]:
     """What a set was found for, if this game is another; rules that rule it out are told above."""
     plain = rules.plain()
     other = [
         (name, values)
         for name, values in one.made_for
-        if plain[name] not in values and name not in _RULE_OF.values()
+        if plain[name] not in values and name not in told
     ]
     if not other:
         return []
