@@ -52,9 +52,8 @@ def _unused(one: IndexSet, rules: Rules) -> dict[str, list[str]]:
 def _rule_against(play: IndexPlay, rules: Rules) -> str:
     """The rule that forbids a play: one of another value would offer it; empty for several."""
     usual = Rules().plain()
-    dealt = {
-        name: usual[name] for name in ("shuffle", "reshuffle")
-    }  # how cards are dealt forbids no play
+    # How cards are dealt forbids no play.
+    dealt = {name: usual[name] for name in ("shuffle", "reshuffle")}
     for field in Rules.fields():
         for value in _values(field.metadata["kind"]):
             try:
