@@ -42,7 +42,7 @@ def sentence(meeting: Meeting) -> str:
 
 def in_general(text: str) -> str:
     """A sentence without what chance has put into it."""
-    text = re.sub(r"^round \d+: ", "", text)
+    text = re.sub(r"^(round \d+|before the first round): ", "", text)
     text = re.sub(r"\b[A-Z][a-z]+ of (Spades|Hearts|Clubs|Diamonds)\b", "…", text)
     text = re.sub(r"\b(WIN|LOOSE|BUST|PUSH)\b", "…", text)
     return re.sub(r"\b[0-9a-f]{32,}\b|(?<=after )\d+(?= s)", "…", text)

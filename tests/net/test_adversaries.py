@@ -370,3 +370,16 @@ def test_two_players_who_are_shown_different_lists_find_it_by_their_records(tmp_
     assert any("round 1: the digests" in difference for difference in found)
     assert any("round 2: the nonces" in difference for difference in found)
     assert in_general(found[0])
+
+
+class CommitsToTheSecondRoundFirst(Dealer):
+    def say_commitment(self) -> None:
+        self.say(f"COMMIT 2 {self.seat} {self.c.hex()}")
+
+
+def test_a_breach_in_the_first_commitment_is_before_the_first_round(tmp_path: Path):
+    record = tmp_path / "mine.jsonl"
+    with CommitsToTheSecondRoundFirst() as dealer:
+        meeting = meet(dealer.port, record=record)
+    assert meeting.sentence.startswith("before the first round: the dealer commits itself for")
+    assert verify(record, lambda note: None).counts["failed"] == 1

@@ -376,7 +376,7 @@ def test_join_plays_a_table_to_its_end(tmp_path, serve, words, proof):
         (["127.0.0.1:70000"], "is not a port"),
         (["nowhere.invalid:1"], "cannot be reached"),
         (["127.0.0.1:1", "--name", "a b"], "is not a name"),
-        (["127.0.0.1:1", "--name", "é"], "is not a name"),
+        (["127.0.0.1:1", "--name", "é"], "is not a name: it must be one word of printable ASCII"),
         (["127.0.0.1:1", "--q", "missing"], "there is no Q-table missing"),
         (["127.0.0.1:1", "--chart", "double-exposure"], "needs both dealer cards"),
         (["127.0.0.1:1", "--record", "mine"], "go with --fair"),

@@ -375,6 +375,78 @@ def test_a_dealer_that_calls_void_what_was_broken_off_does_not_say_the_same(
     assert ("say the same of all they share" in ended.stdout) == same
 
 
+def unfinished(data: bytes, **fields: Any) -> bytes:
+    """A player's record in which the first round that was played has ended otherwise."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    ended = next(line for line in lines if line["kind"] == "witnessed" and line["how"] == "played")
+    dealt = {"secret": "", "cards": "", "open": "", "moves": "", "result": "", "nonces": []}
+    ended |= {"how": "broken off", "why": "the line was cut", **dealt, **fields}
+    left = next(
+        line for line in lines if line["kind"] == "left" and line["table"] == ended["table"]
+    )
+    left["played"], left["broken"] = left["played"] - 1, left["broken"] + 1
+    return chained(lines)
+
+
+def compared(folder: Path, **records: bytes) -> subprocess.CompletedProcess[str]:
+    for name, data in records.items():
+        (folder / name).write_bytes(data)
+    return subprocess.run(
+        [cutcard(), "verify", *records], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("witness", ["other", "dealer"])
+def test_a_round_that_the_dealer_called_broken_to_one_player_only_is_a_contradiction(
+    kept: Kept, tmp_path: Path, witness: str
+):
+    mine = unfinished(kept.mine, why="seat 1 has not shown a nonce, says the dealer")
+    ended = compared(tmp_path, mine=mine, theirs=getattr(kept, witness))
+    assert (ended.returncode, "say the same" in ended.stdout) == (1, False)
+    assert "round 1 was broken off (mine) and played (theirs)" in ended.stderr
+
+
+def test_a_round_that_a_cut_line_ended_for_one_player_is_told(kept: Kept, tmp_path: Path):
+    ended = compared(tmp_path, mine=unfinished(kept.mine), other=kept.other)
+    assert (ended.returncode, "say the same" in ended.stdout) == (0, False)
+    assert "round 1 is broken off in mine and played in other" in ended.stderr
+
+
+@pytest.mark.parametrize("keeper", ["dealer", "mine"])
+def test_two_records_of_one_seat_end_every_round_alike(kept: Kept, tmp_path: Path, keeper: str):
+    whole = getattr(kept, keeper)
+    assert compared(tmp_path, one=whole, same=whole).returncode == 0
+    if keeper == "mine":
+        changed = unfinished(whole)
+    else:
+        lines = [json.loads(line) for line in whole.splitlines()]
+        broken = next(line for line in lines if line["kind"] == "broken" and line["opened"])
+        broken["opened"] = []
+        closed = next(
+            line for line in lines if line["kind"] == "closed" and line["table"] == broken["table"]
+        )
+        closed["void"], closed["broken"] = closed["void"] + 1, closed["broken"] - 1
+        changed = chained(lines)
+    ended = compared(tmp_path, one=whole, changed=changed)
+    assert ended.returncode == 1
+    assert re.search(r"round \d was .* \(one\) and .* \(changed\)", ended.stderr)
+
+
+@pytest.mark.parametrize("nothing", [None, [], {}, False, 0])
+@pytest.mark.parametrize("field", ["secret", "nonce", "cards", "open", "moves", "result", "why"])
+def test_a_text_that_is_not_there_is_an_empty_text(
+    kept: Kept, tmp_path: Path, field: str, nothing: object
+):
+    with pytest.raises(InvalidRecord, match="is not a line of a record"):
+        checked(tmp_path, unfinished(kept.mine, **{field: nothing}))
+
+
+@pytest.mark.parametrize("size", [1, 32 * 1024])
+def test_a_file_without_a_whole_line_is_not_called_empty(tmp_path: Path, size: int):
+    with pytest.raises(InvalidRecord, match="is not a record: its first line has no end"):
+        checked(tmp_path, b"x" * size)
+
+
 # Files that are no record of the keeper's.
 
 

@@ -32,6 +32,8 @@ class RoundAccount:
     open: str
     opened: list[int] = field(default_factory=list)
     """The seats that had shown their nonce, if a dealer reports a round as not finished."""
+    told_broken: bool = False
+    """The dealer told the player that a seat had not shown its nonce."""
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from cutcard.net.accounts import HandAccount, RoundAccount, TableAccount, Verified
 from cutcard.net.entries import Ending
@@ -16,26 +16,28 @@ def differences(records: Sequence[Verified]) -> Iterator[str]:
         for name in one.tables.keys() & other.tables.keys():
             for said in _of_table(one.tables[name], other.tables[name]):
                 yield f"table {name}: {said} ({one.path}, {other.path})"
-            if one.keeper != other.keeper:
-                dealer, player = (one, other) if one.keeper == "dealer" else (other, one)
-                yield from _of_endings(dealer, player, name)
+            yield from _of_endings(one, other, name)
     dealers = [record for record in records if record.keeper == "dealer"]
     for player in (record for record in records if record.keeper == "player"):
         for name, table in player.tables.items():
             yield from _missing(player, name, table, dealers)
 
 
-def _of_endings(dealer: Verified, player: Verified, name: str) -> Iterator[str]:
-    """Yield the rounds that a player has proven and the dealer calls broken off or void.
-
-    The reverse need not be a lie: a cut line ends a round for its player only.
-    """
-    theirs = dealer.tables[name].rounds
-    for number, account in player.tables[name].rounds.items():
-        if account.how == "played" and number in theirs and theirs[number].how != "played":
+def _of_endings(one: Verified, other: Verified, name: str) -> Iterator[str]:
+    """Yield the rounds whose endings in two records cannot both be true."""
+    ours, theirs = one.tables[name], other.tables[name]
+    same_seat = one.keeper == other.keeper and ours.names.keys() == theirs.names.keys()
+    for number in sorted(ours.rounds.keys() & theirs.rounds.keys()):
+        first, second = ours.rounds[number], theirs.rounds[number]
+        if first.how == second.how:
+            continue
+        unfinished, account = (other, second) if first.how == "played" else (one, first)
+        # A cut line ends a round for its player only, and the dealer has not said so.
+        said = account.told_broken or unfinished.keeper == "dealer"
+        if same_seat or (said and "played" in (first.how, second.how)):
             yield (
-                f"table {name}: round {number} was played ({player.path})"
-                f" and {theirs[number].how} ({dealer.path})"
+                f"table {name}: round {number} was {first.how} ({one.path})"
+                f" and {second.how} ({other.path})"
             )
 
 
@@ -51,26 +53,29 @@ def shared(records: Sequence[Verified]) -> int:
 
 
 def one_sided(records: Sequence[Verified]) -> Iterator[str]:
-    """Yield the rounds that a player did not see to the end and the dealer ends otherwise.
+    """Yield the rounds that a player did not see to the end and another record ends otherwise.
 
     A cut line makes such a round, and so does anybody who prefers that ending.
     """
-    for player in (record for record in records if record.keeper == "player"):
-        for dealer in (record for record in records if record.keeper == "dealer"):
-            for name in player.tables.keys() & dealer.tables.keys():
-                ours, theirs = player.tables[name], dealer.tables[name]
-                for number in ours.rounds.keys() & theirs.rounds.keys():
-                    how = ours.rounds[number].how
-                    told = _told_of(theirs.rounds[number], ours.names)
-                    if how not in ("played", told) and {how, told} != {"late", "broken off"}:
-                        yield (
-                            f"table {name}: round {number} is {how} in {player.path}"
-                            f" and {told} in {dealer.path}"
-                        )
+    for player, other in permutations(records, 2):
+        if player.keeper == "dealer":
+            continue
+        for name in player.tables.keys() & other.tables.keys():
+            ours, theirs = player.tables[name], other.tables[name]
+            for number in sorted(ours.rounds.keys() & theirs.rounds.keys()):
+                how = ours.rounds[number].how
+                told = _told_of(theirs.rounds[number], ours.names)
+                if other.keeper == "player" and told != "played":
+                    continue  # each of them may have lost the dealer at another moment
+                if how not in ("played", told) and {how, told} != {"late", "broken off"}:
+                    yield (
+                        f"table {name}: round {number} is {how} in {player.path}"
+                        f" and {told} in {other.path}"
+                    )
 
 
 def _told_of(account: RoundAccount, seats: Iterable[int]) -> Ending:
-    """How a dealer's record ends a round for the player at one of the seats."""
+    """How a record ends a round; a dealer's, for the player at one of the seats."""
     if account.how == "played":
         return "played"
     return "broken off" if any(seat in account.opened for seat in seats) else "void"

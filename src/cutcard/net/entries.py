@@ -25,6 +25,10 @@ ended after that without a result or without the secret; lost by the player's ow
 check has failed."""
 
 
+NOT_SHOWN: Final = "not shown a nonce, says the dealer"
+"""How a player's sentence ends for a round that the dealer ended with BROKEN."""
+
+
 @dataclass(frozen=True)
 class Begun:
     """The first line: whose record this is."""

@@ -63,6 +63,6 @@ def one_of(value: object, kind: Any) -> None:
 
 def share(secret: str, digests: list[str], nonces: list[str]) -> None:
     """Check what the order of the cards follows from, as far as it is known."""
-    for value in [*listed(digests), *listed(nonces), *([secret] if secret else [])]:
+    for value in [*listed(digests), *listed(nonces), *([secret] if text(secret) else [])]:
         hexadecimal(value, SIZE)
     check(len(digests) <= 7 and len(nonces) <= 7, digests)

@@ -17,6 +17,7 @@ from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.errors import CutcardError
 from cutcard.net.entries import (
+    NOT_SHOWN,
     Accused,
     Bound,
     Ending,
@@ -302,7 +303,7 @@ class Proof:
         if message.seat >= self._agreed.seats:
             raise ProtocolError(f"the dealer names seat {message.seat}, which is not at the table")
         who = "you have" if message.seat == self._seat else f"seat {message.seat} has"
-        self.broken(f"{who} not shown a nonce, says the dealer")
+        self.broken(f"{who} {NOT_SHOWN}")
 
     def broken(self, why: str, *, late: bool = False) -> None:
         """End the round without result or secret, whoever the cause is."""
@@ -329,12 +330,13 @@ class Proof:
             "your nonce": self._nonce.hex(),
             "messages": messages,
         }
+        where = f"round {number}" if number else "before the first round"
         if self.in_round:
             self._finish("failed", sentence)
         else:
             self._count("failed", sentence)
         self._write(Accused(table=terms.table.hex(), round=number, why=sentence, messages=messages))
-        return Breach(f"round {number}: {sentence}", evidence)
+        return Breach(f"{where}: {sentence}", evidence)
 
     def _finish(self, how: Ending, why: str) -> None:
         terms = self._agreed

@@ -250,6 +250,8 @@ def read_lines(path: Path, tell: Callable[[str], None]) -> Iterator[tuple[int, b
                 if not line.endswith(b"\n"):
                     if len(line) > LONGEST_LINE:
                         raise InvalidRecord(f"line {number} of {path} is too long for a record")
+                    if number == 1:
+                        raise InvalidRecord(f"{path} is not a record: its first line has no end")
                     tell(f"line {number} of {path} is torn: its writer was killed; dropped")
                     return
                 yield number, line[:-1]

@@ -10,6 +10,7 @@ from pathlib import Path
 from cutcard.cards import Card
 from cutcard.net.accounts import HandAccount, RoundAccount, TableAccount, Verified
 from cutcard.net.entries import (
+    NOT_SHOWN,
     Accused,
     Begun,
     Bound,
@@ -277,6 +278,7 @@ class _Reader:
             nonces=entry.nonces,
             hands={entry.seat: HandAccount(entry.cards, entry.moves, entry.result)},
             open=entry.open,
+            told_broken=entry.why.endswith(NOT_SHOWN),
         )
 
     def _accused(self, table: TableAccount, entry: Accused) -> None:
