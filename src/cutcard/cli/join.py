@@ -19,7 +19,7 @@ from cutcard.commandline import typed
 from cutcard.errors import CutcardError, Invalid, quoted
 from cutcard.files import write_whole
 from cutcard.learn.qtable import read_table
-from cutcard.net.arguments import add_patience
+from cutcard.net.arguments import add_patience, read_name
 from cutcard.net.entries import Ending
 from cutcard.net.line import connect, play
 from cutcard.net.messages import LONGEST_NAME
@@ -42,9 +42,7 @@ Hits = Callable[[Hand, Card], bool]
 def run(words: list[str]) -> int:
     """Play at a dealer's table until the dealer says QUIT."""
     arguments = _parser().parse_args(words)
-    name = arguments.name
-    if not (name.isascii() and name.isprintable() and name.split() == [name]):
-        raise CutcardError(f"{name!r} is not a name: it takes one printable word")
+    name = read_name(arguments.name)
     if not arguments.fair and (arguments.record or arguments.evidence):
         raise CutcardError("--record and --evidence go with --fair: nothing else is worth keeping")
     name = name[:LONGEST_NAME]  # the dealer keeps no more of it

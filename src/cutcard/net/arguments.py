@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutcard.commandline import Parser, read_seed, typed
-from cutcard.errors import Invalid
+from cutcard.errors import Invalid, quoted
 from cutcard.net.house import DECISION_SECONDS
 from cutcard.net.line import PATIENCE
 from cutcard.net.rounds import Dialect
@@ -54,6 +54,13 @@ def add_patience(parser: Parser) -> None:
         metavar="S",
         help=f"give up after S seconds without a word from the dealer (default: {PATIENCE:g})",
     )
+
+
+def read_name(name: str) -> str:
+    """A player's name, as it goes over the wire."""
+    if name.isascii() and name.isprintable() and name.split() == [name]:
+        return name
+    raise Invalid(f"{quoted(name)} is not a name: it must be one word of printable ASCII")
 
 
 def _read_dialect(text: str) -> Dialect:

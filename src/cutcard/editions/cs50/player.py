@@ -11,9 +11,8 @@ from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.commandline import Parser, read_count, typed
 from cutcard.editions.cs50.operands import read_operand
-from cutcard.errors import Invalid
 from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
-from cutcard.net.arguments import add_patience
+from cutcard.net.arguments import add_patience, read_name
 from cutcard.net.line import connect, play
 from cutcard.net.player import Game
 
@@ -28,10 +27,7 @@ EXAMPLES: Final = """\
 def run(program: str, words: list[str]) -> int:
     """Play until the dealer says QUIT, or as many games as were asked for."""
     arguments = _parser(program).parse_args(words)
-    if not (arguments.name.isascii() and arguments.name.isprintable()) or (
-        arguments.name.split() != [arguments.name]
-    ):
-        raise Invalid(f"NAME is {arguments.name!r}: it takes one printable word")
+    name = read_name(arguments.name)
     port = FIRST_PORT + read_operand("TEAM", arguments.team, 0, 65535 - FIRST_PORT)
     path = Path(arguments.q)
     guest = LearningGuest(read_table(path), train=arguments.train, games=arguments.games)
@@ -48,7 +44,7 @@ def run(program: str, words: list[str]) -> int:
         try:
             play(
                 connection,
-                Game(arguments.name, guest),
+                Game(name, guest),
                 patience=arguments.patience,
                 waiting=waiting,
             )
