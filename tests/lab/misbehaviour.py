@@ -2,8 +2,10 @@
 
 import contextlib
 import ctypes
+import json
 import os
 import pickle
+import stat
 import subprocess
 import sys
 import time
@@ -219,9 +221,9 @@ class WritesIntoEverything(Caller):
         return view.to_call
 
 
-def forge(value):
+def forge(value, dumps=lambda value: json.dumps(value).encode()):
     """Write an answer of one's own making into everything that is open."""
-    message = pickle.dumps(value)
+    message = dumps(value)
     for descriptor in range(3, 32):
         with contextlib.suppress(OSError):
             os.write(descriptor, len(message).to_bytes(4, "big") + message)
@@ -255,9 +257,55 @@ class Command:
 
 class ForgesACommand(Caller):
     def act(self, view):  # ForgesACommand
-        forge((2, Command()))
+        forge((2, Command()), pickle.dumps)
         time.sleep(1)
         return view.to_call
+
+
+class ForgesABomb(Caller):
+    def act(self, view):  # ForgesABomb
+        answer = [0]
+        for _ in range(40):
+            answer = [answer, answer]  # in a pickle, some bytes for each
+        forge((2, answer), pickle.dumps)
+        time.sleep(1)
+        return view.to_call
+
+
+class ForgesAnAbyss(Caller):
+    def act(self, view):  # ForgesAnAbyss
+        forge(None, lambda _: b"[" * 500_000)
+        time.sleep(1)
+        return view.to_call
+
+
+class ForgesALargeNumber(Caller):
+    def act(self, view):  # ForgesALargeNumber
+        forge((2, "int", 2**4000, ""))
+        time.sleep(1)
+        return view.to_call
+
+
+class Dribbles(Caller):
+    def act(self, view):  # Dribbles
+        for descriptor in range(3, 32):
+            with contextlib.suppress(OSError):
+                if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                    line = descriptor
+        os.write(line, b"\0\1\0\0")
+        while True:
+            os.write(line, b"\0")  # Dribbles
+            time.sleep(0.001)  # Dribbles
+
+
+class FloodsItsNotes(Caller):
+    def act(self, view):  # FloodsItsNotes
+        for descriptor in range(3, 32):
+            with contextlib.suppress(OSError):
+                if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+                    notes = descriptor
+        while True:
+            os.write(notes, b"x" * 4096)  # FloodsItsNotes
 
 
 class Recurses(Caller):

@@ -103,6 +103,9 @@ SAID = {
     "ForgesAFailure": "wrote into the line",
     "ForgesALeave": "wrote into the line",
     "ForgesACommand": "wrote into the line",
+    "ForgesABomb": "wrote into the line",
+    "ForgesAnAbyss": "wrote into the line",
+    "ForgesALargeNumber": "wrote into the line",
     "Recurses": "failed: RecursionError: maximum recursion depth exceeded",
     "ChangesTheView": "failed: FrozenInstanceError: cannot assign to field 'pot'",
     "ChangesTheViewByForce": "answered 11, but may answer 0, 1, 2,",
@@ -118,7 +121,7 @@ def test_misbehaviour_is_told_in_a_sentence_with_file_and_line(name: str):
     assert "\n" not in said
 
 
-@pytest.mark.parametrize("name", ["Hangs", "Sleeps", "HangsInC"])
+@pytest.mark.parametrize("name", ["Hangs", "Sleeps", "HangsInC", "Dribbles", "FloodsItsNotes"])
 def test_who_never_answers_is_ended_and_the_line_is_told(name: str):
     began = time.monotonic()
     said = str(failure(name, seconds=2))  # to load the file takes a while beside other work
@@ -296,6 +299,21 @@ def test_an_interrupted_question_ends_the_player():
 
 def _caller() -> str:
     return f"{MISBEHAVIOUR}:Caller"
+
+
+def test_a_bet_among_very_many_is_judged_at_once(tmp_path: Path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Mine:\n"
+        "    def bet(self, bankroll, minimum): return bankroll + 1\n"
+        "    def act(self, view): pass\n"
+        "    def dealt(self): pass\n"
+        "    def expose(self, card): pass\n"
+        "    def shuffled(self): pass\n"
+    )
+    stranger = Stranger(f"{path}:Mine", BlackjackPlayer)
+    with pytest.raises(PlayerFailed, match="answered 1152921504606846977, but may answer 1 to 1"):
+        stranger.ask("bet", 2**60, 1, among=range(1, 2**60 + 1))
 
 
 def test_the_view_arrives_as_it_was_sent(tmp_path: Path):

@@ -8,8 +8,8 @@ There are three processes in a chain, and only the first runs none of the file's
 * For each table it forks a copy of itself, in which a player is made and plays. So nothing carries
   over from table to table, and a result does not depend on which process played which tables.
 
-Host and stranger exchange pickled frames: the host sends series of calls, and the stranger answers
-the last call of each series.
+The host sends series of calls, pickled, and the stranger answers the last call of each series in
+JSON: nothing that a player writes may become more in the host than it is on the line.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import faulthandler
 import importlib
 import importlib.util
 import io
+import json
 import os
 import pickle
 import random
@@ -72,31 +73,27 @@ def send(line: socket.socket, message: bytes) -> None:
     line.sendall(HEAD.pack(len(message)) + message)
 
 
-def limit(line: socket.socket, seconds: float | None) -> None:
-    """Set the time limit of this line, if it is not set already: that takes a system call."""
-    if line.gettimeout() != seconds:
-        line.settimeout(seconds)
-
-
-def receive(line: socket.socket, seconds: float | None = None) -> bytes:
-    """The next frame, within this time; empty if the other side has hung up.
+def receive(line: socket.socket, until: float | None = None) -> bytes:
+    """The next frame, until this moment; empty if the other side has hung up.
 
     Each frame answers another, so that there is never more than one on its way.
     """
-    limit(line, seconds)
-    data = line.recv(_BUFFER)
-    until = seconds and time.monotonic() + seconds
-    while data:
+    data = bytearray()
+    while True:
+        if until is not None:
+            left = until - time.monotonic()
+            if left <= 0:  # bytes that come one by one do not put it off
+                raise TimeoutError
+            line.settimeout(left)
+        more = line.recv(_BUFFER)
+        if not more:
+            return b""
+        data += more
         length = HEAD.unpack_from(data)[0] if len(data) >= HEAD.size else LONGEST
         if length > LONGEST:
             raise ValueError(f"{length} bytes are too many")
         if len(data) >= HEAD.size + length:
-            return data[HEAD.size :]
-        if until is not None:
-            line.settimeout(max(until - time.monotonic(), 1e-3))
-        more = line.recv(_BUFFER)
-        data = more and data + more
-    return b""
+            return bytes(data[HEAD.size :])
 
 
 def main() -> None:
@@ -304,7 +301,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
         frame.seek(0)
         calls = reader.load()
         frame.truncate(0)
-        answer = None
+        answer = plain = None
         try:
             for method, arguments in calls:
                 if method == "__init__":
@@ -312,6 +309,7 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
                     player = found(*arguments)
                 elif method != LEAVE:
                     answer = own_number(getattr(player, method)(*arguments))
+                    plain = as_plain(answer)
         except BaseException as error:
             _answer(line, FAILED, *_failure(error, path))
             return
@@ -320,8 +318,8 @@ def _sit(line: socket.socket, message: bytes, found: type, path: str) -> None:
         if method == LEAVE:
             _answer(line, LEFT)
             return
-        if method == "__init__" or _is_plain(answer):
-            _answer(line, ANSWER, answer)
+        if method == "__init__" or plain:
+            _answer(line, ANSWER, *(plain or ("", 0)), _one_line(str(answer)) if plain else "")
         else:
             kind = "" if answer is None else f" (of the class {type(answer).__name__})"
             _answer(line, NONSENSE, _one_line(_repr(answer) + kind))
@@ -337,11 +335,15 @@ def _seed(arguments: tuple[Any, ...]) -> None:
             random.seed(copy.getrandbits(256))
 
 
-def _is_plain(answer: object) -> bool:
-    """Whether it is a whole number, or an enumeration member of a game, such as an action."""
+def as_plain(answer: object) -> tuple[str, int | str] | None:
+    """The class and value of a whole number or of a game's enumeration member, such as an action."""
+    kind = type(answer)
     if type(answer) is int:
-        return answer.bit_length() < 64
-    return isinstance(answer, Enum) and type(answer).__module__.startswith("cutcard.")
+        return (kind.__name__, answer) if answer.bit_length() < 64 else None
+    if isinstance(answer, Enum) and kind.__module__.startswith("cutcard."):
+        value = answer.value
+        return (f"{kind.__module__}.{kind.__qualname__}", value) if type(value) is str else None
+    return None
 
 
 def _repr(answer: object) -> str:
@@ -371,7 +373,7 @@ def _failure(error: BaseException, path: str) -> tuple[str, int, str, str]:
         theirs = _below_ours(error.__traceback__)
         if theirs or isinstance(error, SyntaxError):
             whole = "".join(traceback.format_exception(type(error), error, theirs))
-    return said, line, function, whole[: LONGEST // 8]
+    return said, line, function, whole[: LONGEST // 16]
 
 
 def _below_ours(at: TracebackType | None) -> TracebackType | None:
@@ -387,14 +389,5 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
-class _Answers(pickle.Pickler):
-    """Writes members of enumerations as class and value; Python 3.11.2 would send getattr along."""
-
-    def reducer_override(self, value: Any) -> Any:
-        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
-
-
 def _answer(line: socket.socket, about: int, *rest: object) -> None:
-    frame = io.BytesIO()
-    _Answers(frame).dump((about, *rest))
-    send(line, frame.getvalue())
+    send(line, json.dumps((about, *rest)).encode())

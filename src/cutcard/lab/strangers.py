@@ -2,8 +2,8 @@
 
 Nothing is known about a stranger. It may raise, exit, crash or never return: the experiment gets a
 sentence that names the file and the line, and may continue or stop. A stranger gets the same values
-as everybody else at the table, pickled, and its answers are checked here. This module knows no
-game: the calls that a player answers are read from the game's own protocol.
+as everybody else at the table, pickled, and its answers, which are plain JSON, are checked here.
+This module knows no game: the calls that a player answers are read from the game's own protocol.
 
 When a player leaves, its process is kept for the next player from the same file.
 """
@@ -14,6 +14,7 @@ import argparse
 import ast
 import atexit
 import contextlib
+import json
 import os
 import pickle
 import re
@@ -41,9 +42,10 @@ from cutcard.lab.stranger_process import (
     LEFT,
     LOAD,
     LOADED,
+    LONGEST,
     NONSENSE,
     WHERE,
-    limit,
+    as_plain,
     receive,
     send,
 )
@@ -130,16 +132,21 @@ class Stranger:
 
     def ask(self, method: str, *arguments: Any, among: Sequence[Any]) -> Any:
         """Its answer, which must be one of ``among``; PlayerFailed otherwise."""
-        about, answer = self._talk(method, arguments, ANSWER, NONSENSE)
+        about, *plain, answer = self._talk(method, arguments, ANSWER, NONSENSE)
         if about == ANSWER:
-            for one in among:
-                if type(one) is type(answer) and one == answer:
-                    return one
-            answer = str(answer)
+            kind, value = plain
+            if isinstance(among, range):
+                if kind == "int" and value in among:
+                    return value
+            else:
+                for one in among:
+                    if as_plain(one) == (kind, value):
+                        return one
         self._process.end()
-        allowed = ", ".join(str(one) for one in among)
         if isinstance(among, range):
             allowed = f"{among[0]} to {among[-1]}"
+        else:
+            allowed = ", ".join(str(one) for one in among)
         self._process.fail(f"answered {answer}, but may answer {allowed} now", method)
 
     def leave(self) -> None:
@@ -181,34 +188,27 @@ def _fields_in_order(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-class _Answers(pickle.Unpickler):
-    """Reads answers: plain values and enumerations of the games, no classes of a stranger."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        found = super().find_class(module, name) if module.startswith("cutcard.") else None
-        if isinstance(found, type) and issubclass(found, Enum):
-            return found
-        raise pickle.UnpicklingError(f"{module}.{name} is not an answer")
-
-
 def _read_answer(frame: bytes, expected: tuple[int, ...]) -> tuple[Any, ...]:
     """An answer of an expected kind, or a failure; raises an exception if it is anything else."""
-    about, *rest = _Answers(BytesIO(frame)).load()
-    if about not in (*expected, FAILED, DIED):
+    about, *rest = json.loads(frame)
+    if type(about) is not int or about not in (*expected, FAILED, DIED):
         raise ValueError(about)
-    for value, kind in zip(rest, _SHAPES[about], strict=True):
-        if not isinstance(value, kind):
+    for value, kinds in zip(rest, _SHAPES[about], strict=True):
+        if type(value) not in kinds:
             raise TypeError(value)
+        for number in value.values() if isinstance(value, dict) else [value]:
+            if isinstance(number, int) and number.bit_length() > 64:
+                raise ValueError(number)
     return about, *rest
 
 
-_SHAPES: Final[dict[int, tuple[type, ...]]] = {
+_SHAPES: Final[dict[int, tuple[tuple[type, ...], ...]]] = {
     HELLO: (),
-    LOADED: (dict,),
-    ANSWER: (object,),
-    NONSENSE: (str,),
-    FAILED: (str, int, str, str),
-    DIED: (int,),
+    LOADED: ((dict,),),
+    ANSWER: ((str,), (int, str), (str,)),
+    NONSENSE: ((str,),),
+    FAILED: ((str,), (int,), (str,), (str,)),
+    DIED: ((int,),),
     LEFT: (),
 }
 """What goes with each kind of answer."""
@@ -244,24 +244,25 @@ class _Process:
 
     def load(self, seconds: float) -> None:
         """Have the file imported, and wait until it is."""
-        self._await(_LOADING, _START, HELLO)
+        self._await(_LOADING, _START, time.monotonic() + _START, HELLO)
         self._lines = self.exchange(LOAD, _LOADING, seconds, LOADED)[1]
 
     def exchange(self, message: bytes, method: str, seconds: float, *expected: int) -> Any:
         """Send a series of calls, and wait for the answer to the last."""
+        until = time.monotonic() + seconds
         try:
-            limit(self._line, seconds)
+            self._line.settimeout(seconds)
             send(self._line, message)
         except TimeoutError:
             self._fail_late(method, seconds)
         except OSError:
             pass  # it has died; what it said before that can still be read
-        return self._await(method, seconds, *expected)
+        return self._await(method, seconds, until, *expected)
 
-    def _await(self, method: str, seconds: float, *expected: int) -> Any:
+    def _await(self, method: str, seconds: float, until: float, *expected: int) -> Any:
         """The next answer, unless it is a failure."""
         try:
-            frame = receive(self._line, seconds)
+            frame = receive(self._line, until)
             answer = _read_answer(frame, expected) if frame else (DIED, None)
         except TimeoutError:
             self._fail_late(method, seconds)
@@ -303,7 +304,10 @@ class _Process:
         path = re.escape(self._path.encode("ascii", "backslashreplace"))
         notes = b""
         until = time.monotonic() + wait
-        while select.select([self._notes], [], [], max(0.0, until - time.monotonic()))[0]:
+        while (
+            len(notes) < LONGEST
+            and select.select([self._notes], [], [], max(0.0, until - time.monotonic()))[0]
+        ):
             more = os.read(self._notes, 65536)
             notes += more
             if found := re.search(rb'File "%s", line (\d+) in (\S+)' % path, notes):
