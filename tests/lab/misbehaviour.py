@@ -5,6 +5,7 @@ import ctypes
 import json
 import os
 import pickle
+import signal
 import stat
 import subprocess
 import sys
@@ -292,10 +293,12 @@ class Dribbles(Caller):
             with contextlib.suppress(OSError):
                 if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
                     line = descriptor
-        os.write(line, b"\0\1\0\0")
+        os.write(line, b"\0\x0f\xff\xff")
         while True:
             os.write(line, b"\0")  # Dribbles
-            time.sleep(0.001)  # Dribbles
+            until = time.perf_counter() + 0.0002
+            while time.perf_counter() < until:  # Dribbles
+                pass  # Dribbles
 
 
 class FloodsItsNotes(Caller):
@@ -304,8 +307,9 @@ class FloodsItsNotes(Caller):
             with contextlib.suppress(OSError):
                 if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
                     notes = descriptor
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         while True:
-            os.write(notes, b"x" * 4096)  # FloodsItsNotes
+            os.write(notes, b"x" * 4096)
 
 
 class Recurses(Caller):

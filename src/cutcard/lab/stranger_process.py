@@ -336,7 +336,7 @@ def _seed(arguments: tuple[Any, ...]) -> None:
 
 
 def as_plain(answer: object) -> tuple[str, int | str] | None:
-    """The class and value of a whole number or of a game's enumeration member, such as an action."""
+    """The class and value of a whole number, or of a game's enumeration member like an action."""
     kind = type(answer)
     if type(answer) is int:
         return (kind.__name__, answer) if answer.bit_length() < 64 else None

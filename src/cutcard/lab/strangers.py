@@ -26,7 +26,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NoReturn
