@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +24,7 @@ from net.wire import (
     eventually,
     free_port,
     kinds,
+    read_until,
 )
 
 from cutcard.learn.qtable import QTable, read_table
@@ -302,10 +306,51 @@ def test_what_was_learnt_is_kept_when_the_dealer_hangs_up(start, tmp_path):
     assert set(table.rewards.values()) == {1.0}
 
 
-# Whoever the dealer is.
-
 GAME = b"BEGIN\0CARD Ten of Spades\0CARD Two of Hearts\0DEALER Ace of Clubs\0DECISION\0"
 """On 12 the original's player stands."""
+
+TWO_GAMES = [GAME, None, b"RESULT WIN\0", GAME, None, b"RESULT WIN\0BEGIN\0", threading.Event()]
+
+
+def trained_twice(start, dealer: FakeDealer, *words: str) -> Process:
+    """A player whose third game has begun."""
+    process = player(start, "ann", dealer.port, "--train", *words)
+    read_until(process.stdout, "Game 3 begins.")
+    return process
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGUSR1", "SIGINT"])
+def test_a_signal_ends_training_and_loses_nothing(start, tmp_path, name):
+    process = trained_twice(start, FakeDealer(TWO_GAMES))
+    number = getattr(signal, name)
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == (130 if name == "SIGINT" else -number)
+    assert sum(read_table(tmp_path / "qInfo").counts.values()) == 2
+    assert os.listdir(tmp_path) == ["qInfo"]
+
+
+def test_a_killed_player_loses_no_more_than_its_last_two_seconds(start, tmp_path):
+    process = trained_twice(start, FakeDealer(TWO_GAMES))
+    began = time.monotonic()
+    eventually(
+        lambda: sum(read_table(tmp_path / "qInfo").counts.values()) == 2, "a table of both games"
+    )
+    process.kill()
+    assert time.monotonic() - began < 5  # two, on a machine that is busy
+
+
+def test_a_signal_that_the_parent_ignores_does_not_end_training(start, tmp_path):
+    go_on = threading.Event()
+    dealer = FakeDealer([GAME, None, b"RESULT WIN\0BEGIN\0", go_on, b"QUIT\0"])
+    words = (str(cutcard()), "cs50", "player")
+    process = player(start, "ann", dealer.port, "--train", program=("nohup", *words))
+    read_until(process.stdout, "Game 2 begins.")
+    process.send_signal(signal.SIGHUP)
+    go_on.set()
+    assert process.wait(PATIENCE) == 0
+
+
+# Whoever the dealer is.
 
 STORY = [
     b"",

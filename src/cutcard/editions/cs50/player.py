@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.commandline import Parser, read_count, typed
+from cutcard.editions.cs50.keeper import Keeper
 from cutcard.editions.cs50.operands import read_operand
 from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
 from cutcard.net.arguments import add_patience, read_name
@@ -38,21 +40,12 @@ def run(program: str, words: list[str]) -> int:
         )
         sys.stderr.flush()
 
-    with connect(arguments.ip, port) as connection:
+    with connect(arguments.ip, port) as connection, contextlib.ExitStack() as stack:
         if arguments.train:
             guest.table.write(path)  # what cannot be saved is not worth learning
-        try:
-            play(
-                connection,
-                Game(name, guest),
-                patience=arguments.patience,
-                waiting=waiting,
-            )
-        except Enough:
-            pass
-        finally:
-            if arguments.train:
-                guest.table.save(path)
+            guest.keeper = stack.enter_context(Keeper(guest.table, path))
+        stack.enter_context(contextlib.suppress(Enough))
+        play(connection, Game(name, guest), patience=arguments.patience, waiting=waiting)
     return 0
 
 
@@ -81,6 +74,8 @@ class LearningGuest:
         self.table = table
         self._train = train
         self._games = games
+        self.keeper: Keeper | None = None
+        """Who keeps what is learned."""
         self._number = 0
         self._decisions: list[Cell] = []
 
@@ -106,8 +101,9 @@ class LearningGuest:
         reward = {"WIN": 1, "PUSH": 0}.get(result, -1)
         sys.stdout.write(f"Game {self._number} ends with {hand.total}: {result}.\n")
         sys.stdout.flush()
-        if self._train:
-            for cell in self._decisions:
-                self.table.learn(cell, reward)
+        if self.keeper:
+            with self.keeper.changing():
+                for cell in self._decisions:
+                    self.table.learn(cell, reward)
         if self._number == self._games:
             raise Enough
