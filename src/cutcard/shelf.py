@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -92,7 +93,7 @@ class Shelf(Generic[R]):
         except CutcardError as error:
             raise Invalid(f"{path}: {error}") from None
         chart = _text(path, found, "chart", base.chart)
-        if chart and (path.parent / chart).is_file():
+        if chart and os.path.isfile(path.parent / chart):
             chart = str(path.parent / chart)
         if "title" not in found:  # then it says what the file changes
             changed = base.with_rules(rules)

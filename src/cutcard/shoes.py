@@ -8,6 +8,7 @@ from typing import Protocol
 
 from cutcard.cards import DECK, Card
 from cutcard.errors import CutcardError, Illegal
+from cutcard.own_numbers import own_number
 
 
 class ShoeEmpty(CutcardError):
@@ -122,8 +123,9 @@ class Deck:
 
     def shuffle(self, cut: int) -> None:
         """Take all cards back in the order dealt, cut, and riffle, right half first."""
-        if not 0 <= cut <= 52:
-            raise Illegal(f"a deck cannot be cut at {cut}: it takes 0 to 52")
+        cut = own_number(cut)
+        if type(cut) is not int or not 0 <= cut <= 52:
+            raise Illegal(f"a deck cannot be cut at {cut!r}: it takes 0 to 52")
         left, right = self._cards[:cut], self._cards[cut:]
         shorter = min(len(left), len(right))
         riffled = [card for pair in zip(right, left, strict=False) for card in pair]

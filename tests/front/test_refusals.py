@@ -74,6 +74,11 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         lambda: cc.table("easy", bankroll=10**20),
         "100000000000000000000 is not a bankroll: it takes",
     ),
+    (lambda: cc.table("easy", chart="x" * 10**6), "there is no chart 'xxx"),
+    (lambda: cc.table("easy", player=f"{'x' * 10**6}.py:Mine"), "there is no file 'xxx"),
+    (lambda: cc.solve("easy", chart="x" * 10**6), "there is no chart 'xxx"),
+    (lambda: cc.simulate("easy", chart="x" * 10**6), "there is no chart 'xxx"),
+    (lambda: cc.duel(f"{'x' * 10**6}.py:Mine", "alpha"), "there is no file 'xxx"),
     # A simulation.
     (
         lambda: counted(count="hi-lo", ramp="0:0,100:2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -49,7 +50,7 @@ def load_chart(name: str) -> Chart:
     """The shipped chart of this name, or the chart in this file."""
     if name in chart_names():
         return _shipped_chart(name)
-    if not name or not ("/" in name or "." in name or Path(name).exists()):
+    if not name or not ("/" in name or "." in name or os.path.exists(name)):
         raise shelf.unknown("chart", name, chart_names(), "a file's path")
     try:
         return read_chart(read_text(name), name)

@@ -7,20 +7,18 @@ from collections.abc import Iterable
 from math import inf
 from os import PathLike
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card, InvalidCard, read_cards
 from cutcard.errors import Invalid
-from cutcard.own_numbers import own_number
+from cutcard.own_numbers import own_number, whole_number
 
 AnyCards = str | Iterable[Card | str] | Hand | Card
 """Cards: written as in ``"8 8"``, in a sequence, each a card or written, as a hand or one card."""
 
 T = TypeVar("T")
 
-_EXACT: Final = 2**53
-"""Below it, a whole number that is written as a fraction is the one that was meant."""
 
 
 def given_cards(given: AnyCards) -> tuple[Card, ...]:
@@ -61,17 +59,6 @@ def given_path(given: str | PathLike[str]) -> Path:
     if not isinstance(given, str | PathLike) or not str(given):
         raise Invalid(f"{given!r} is not a file's name: it takes a text or a path")
     return Path(given)
-
-
-def whole_number(given: int, what: str, least: int, most: float = inf) -> int:
-    """A whole number, from ``least`` to ``most``."""
-    number = own_number(given)
-    if isinstance(number, float) and number.is_integer() and abs(number) < _EXACT:  # such as 1e4
-        number = int(number)
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        bound = f", {least} or more" if most == inf else f" from {least} to {most:,}"
-        raise Invalid(f"{given!r} is not {what}: it takes a whole number{bound}")
-    return number
 
 
 def number_between(given: float, what: str, low: float, high: float = inf) -> float:

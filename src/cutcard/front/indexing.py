@@ -17,9 +17,10 @@ from cutcard.files import write_whole
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import given_path, new_seed, number_between, of_kind, whole_number
+from cutcard.front.given import given_path, new_seed, number_between, of_kind
 from cutcard.front.measuring import AnyCount, given_count, given_ramp, number_of_workers
 from cutcard.lab.pool import Pool
+from cutcard.own_numbers import whole_number
 from cutcard.progress import Progress
 from cutcard.report import index_numbers as report
 from cutcard.report.ink import PLAIN, by_itself

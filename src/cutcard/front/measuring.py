@@ -24,7 +24,7 @@ from cutcard.errors import Illegal, Interrupted, Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import new_seed, number_between, of_kind, whole_number
+from cutcard.front.given import new_seed, number_between, of_kind
 from cutcard.lab import pairs as lab_pairs
 from cutcard.lab.contestants import Contestant, check_contestant, name_of
 from cutcard.lab.estimate import Mean
@@ -36,7 +36,7 @@ from cutcard.lab.risk import check_risk
 from cutcard.lab.simulate import MOST_ROUNDS, Simulation
 from cutcard.lab.strangers import SECONDS, PlayerFailed
 from cutcard.lab.tally import Tally
-from cutcard.own_numbers import own_number
+from cutcard.own_numbers import own_number, whole_number
 from cutcard.progress import Progress
 from cutcard.report.duels import LUCK_TOLD, Duel
 from cutcard.report.simulations import BANKROLL, RISK, Finding, edge_text, only_watched

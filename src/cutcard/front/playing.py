@@ -21,8 +21,8 @@ from cutcard.driver import CHANCE
 from cutcard.errors import Illegal, Invalid
 from cutcard.front.charts import PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import AnyCards, given_cards, new_seed, whole_number
-from cutcard.own_numbers import own_number
+from cutcard.front.given import AnyCards, given_cards, new_seed
+from cutcard.own_numbers import own_number, whole_number
 from cutcard.streams import stream
 
 

@@ -23,7 +23,8 @@ from cutcard.errors import Invalid
 from cutcard.front.announcing import announced
 from cutcard.front.charts import Chart, PlainChart
 from cutcard.front.choice import AnyGame, Game, game
-from cutcard.front.given import AnyCards, given_cards, whole_number
+from cutcard.front.given import AnyCards, given_cards
+from cutcard.own_numbers import whole_number
 from cutcard.report import decisions, solutions
 from cutcard.report.ink import PLAIN, by_itself
 from cutcard.study.action_worths import ActionWorths, CardsInView, decide

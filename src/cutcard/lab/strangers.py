@@ -378,7 +378,7 @@ def _engage(name: str, protocol: type, seconds: float) -> _Process:
             _resting.remove(process)
             return process
     path = name.rpartition(":")[0]
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise Invalid(f"there is no file {path!r} with a player in it")
     process = _Process(name, protocol)
     process.load(seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +87,7 @@ def solve_blueprint(path: Path, goal: Goal, pool: Pool, show: Show = lambda *_: 
 
 def _begun(path: Path, goal: Goal) -> Blueprint:
     """What a file holds already."""
-    if not path.exists():
+    if not os.path.exists(path):
         made = {"target": goal.target, "iterations": goal.iterations, "solved": {}}
         return Blueprint(Rules(), {}, made)
     try:

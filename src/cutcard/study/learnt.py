@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,7 @@ def load_table(name: str, rules: Rules) -> QTable:
             "a Q-table plays hit or stand from one full deck, as in cs50:"
             " these rules allow more, or show other cards"
         ) from None
-    if not Path(name).exists():
+    if not os.path.exists(name):
         raise InvalidTable(f"the Q-table {name} cannot be read: there is no such file")
     return read_table(Path(name))
 

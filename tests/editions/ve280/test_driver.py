@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from cutcard.blackjack.session import IllegalBet
 from cutcard.cards import Card
 from cutcard.editions.ve280.adts import Hand, HandValue, Simple, get_cut, new_cuts
 from cutcard.editions.ve280.driver import deal_hands
+from cutcard.errors import CutcardError
 
 PAGE = Path(__file__).parents[3] / "docs" / "one-deck.md"
 
@@ -157,3 +160,29 @@ def test_the_examples_on_the_page_work() -> None:
     result = doctest.testfile(str(PAGE), module_relative=False)
     assert result.attempted > 3
     assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("100", 5, 3), "'100' is not a bankroll: it takes a whole number, 0 or more"),
+        ((-1, 5, 3), "-1 is not a bankroll: "),
+        ((100, 2.5, 3), "2.5 is not a minimum bet: it takes a whole number, 1 or more"),
+        ((100, 0, 3), "0 is not a minimum bet: "),
+        ((100, 5, None), "None is not a number of hands: "),
+        ((100, 5, 3, object), "object'> is not a player: it has no bet and no draw and no expose"),
+        ((100, 5, 3, Simple(), 5), "5 are not cuts: it takes a sequence of numbers from 0 to 52"),
+        ((100, 5, 3, Simple(), (5, "x")), "a deck cannot be cut at 'x': it takes 0 to 52"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is_printed(
+    capsys: pytest.CaptureFixture[str], given: tuple[Any, ...], sentence: str
+) -> None:
+    with pytest.raises(CutcardError, match=re.escape(sentence)):
+        deal_hands(*(given if len(given) > 3 else (*given, Simple())))
+    assert printed(capsys) == []
+
+
+def test_a_hand_takes_cards_only() -> None:
+    with pytest.raises(CutcardError, match="'As' is not a card"):
+        Hand().add_card("As")  # type: ignore[arg-type]

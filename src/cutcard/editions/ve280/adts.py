@@ -12,7 +12,7 @@ from cutcard.blackjack.presets import load_chart
 from cutcard.blackjack.strategy.count import HI_LO
 from cutcard.blackjack.strategy.players import ChartPlayer, CountingPlayer
 from cutcard.blackjack.strategy.ramp import Ramp
-from cutcard.cards import Card
+from cutcard.cards import Card, InvalidCard
 from cutcard.shoes import Deck, DeckEmpty
 from cutcard.streams import mersenne
 
@@ -53,6 +53,8 @@ class Hand:
 
     def add_card(self, card: Card) -> None:
         """Add a card to those held."""
+        if not isinstance(card, Card):
+            raise InvalidCard(f"{card!r} is not a card: it takes a Card, as in Card('As')")
         self.cards = self.cards.plus(card)
 
     def hand_value(self) -> HandValue:

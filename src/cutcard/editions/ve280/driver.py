@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from typing import Final
 
 from cutcard.blackjack.actions import Action
 from cutcard.blackjack.presets import load_preset
@@ -12,7 +13,11 @@ from cutcard.blackjack.session import Session
 from cutcard.cards import Card
 from cutcard.editions.ve280.adts import Hand, Player, new_cuts
 from cutcard.editions.ve280.text import Printer
+from cutcard.errors import Invalid
+from cutcard.own_numbers import whole_number
 from cutcard.shoes import RiffledDeck
+
+OPERATIONS: Final = ("bet", "draw", "expose", "shuffled")
 
 
 class Seated:
@@ -52,6 +57,16 @@ def deal_hands(
     The bankroll limits every bet: nothing is played on credit.
     ``cuts`` are those of the first shuffle; without any, they are random.
     """
+    bankroll = whole_number(bankroll, "a bankroll", 0)
+    minimum = whole_number(minimum, "a minimum bet", 1)
+    hands = whole_number(hands, "a number of hands")
+    if missing := [name for name in OPERATIONS if not callable(getattr(player, name, None))]:
+        raise Invalid(
+            f"{player!r} is not a player: it has no {' and no '.join(missing)}; a player has the"
+            f" operations {', '.join(OPERATIONS)}"
+        )
+    if not isinstance(cuts, Iterable):
+        raise Invalid(f"{cuts!r} are not cuts: it takes a sequence of numbers from 0 to 52")
     rules = load_preset("ve280").rules
     deck = RiffledDeck(new_cuts(), reshuffle_below=rules.reshuffle_below, first_cuts=cuts)
     printer = Printer(deck, player, sys.stdout)
