@@ -1,17 +1,19 @@
 """Where the command starts: from beginning to end, Ctrl-C never causes a traceback.
 
-Only what is needed to set handlers is imported here. Until a command is ready to handle Ctrl-C
-itself there is nothing to save, so the process simply ends; once the work is done, Ctrl-C is
-ignored.
+Python has loaded all that is imported here already: while modules are loaded, Ctrl-C would end in
+a traceback. Until a command is ready to handle Ctrl-C itself there is nothing to save, so the
+process simply ends; once the work is done, Ctrl-C is ignored.
 """
 
-from __future__ import annotations
-
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal
 import sys
-from types import FrameType
-from typing import Any
+
+# What `typing` offers, without importing it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
 INTERRUPTED = 130
 """The exit status of a command that Ctrl-C has ended."""
@@ -42,7 +44,7 @@ def main() -> int:
                 signal.signal(signal.SIGALRM, signal.SIG_IGN)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _leave(number: int, frame: "FrameType | None") -> None:
     os._exit(INTERRUPTED)
 
 
@@ -71,7 +73,7 @@ class _Listener:
     def __init__(self) -> None:
         self._waiting = False
 
-    def __call__(self, number: int, frame: FrameType | None) -> None:
+    def __call__(self, number: int, frame: "FrameType | None") -> None:
         if self._waiting and number == signal.SIGINT:
             os._exit(INTERRUPTED)
         while frame is not None:
@@ -83,7 +85,7 @@ class _Listener:
         self._waiting = False
         raise KeyboardInterrupt
 
-    def swallowed(self, unraisable: Any) -> None:
+    def swallowed(self, unraisable: "Any") -> None:
         """Handle an error that could not be raised where it occurred."""
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             self._ask_again()

@@ -4,6 +4,9 @@ At the first two modules are still being loaded, at the third the verb is at wor
 by then is the same each time, so that most verbs find it loaded.
 """
 
+import subprocess
+import sys
+
 import pytest
 from cli.ctrl_c_moments import COMMANDS, interrupt, moments, python_starts
 
@@ -27,3 +30,32 @@ def test_ctrl_c_ends_every_verb_as_it_should(verb, warm_starts):
         interrupt(verb, python_starts() + 0.8)
     else:
         interrupt(verb, 0.3, warm_starts.stand_in)
+
+
+EARLY = """\
+import os, signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+begun = False
+
+def interrupt_the_first_import(event, arguments):
+    global begun
+    if event == "exec" and getattr(arguments[0], "co_filename", "").endswith("cutcard/entry.py"):
+        begun = True
+    elif event == "import" and begun:
+        os.kill(os.getpid(), signal.SIGINT)
+
+for name in [name for name in sys.modules if name not in before]:
+    del sys.modules[name]
+sys.addaudithook(interrupt_the_first_import)
+sys.argv = ["cutcard", "rules"]
+from cutcard.entry import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_makes_no_traceback_once_the_entry_has_begun():
+    """At the first import, which may take long, it is heard."""
+    words = [sys.executable, "-c", f"import sys\nbefore = {{*sys.modules}}\n{EARLY}"]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (130, "")
