@@ -535,3 +535,26 @@ def test_an_interrupt_ends_quietly_and_leaves_nothing(pair: Machines, where: str
     assert complaints == ""
     assert psutil.wait_procs(family, timeout=SECONDS)[1] == []
     patiently(lambda: not pair.tasks())
+
+
+@needs_dask
+def test_sigterm_leaves_no_processes_and_no_folders(tmp_path: Path):
+    import psutil
+
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, "local:2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "working\n"
+    folders = tmp_path / "dask-scratch-space"
+    assert any(path.is_dir() for path in folders.iterdir())
+    family = psutil.Process(process.pid).children(recursive=True)
+    process.terminate()
+    _, complaints = process.communicate(timeout=SECONDS)
+    assert (process.returncode, complaints) == (143, "")
+    assert psutil.wait_procs(family, timeout=SECONDS)[1] == []
+    assert [path.name for path in folders.iterdir() if path.is_dir()] == []

@@ -28,6 +28,7 @@ from cutcard.lab.schedulers import (
     dask_module,
     leave,
     read_address,
+    sigterm_unwinds,
     silence,
     start_here,
     stop_here,
@@ -69,6 +70,7 @@ def open_cluster(address: str, *, patience: float = PATIENCE) -> Cluster:
     with ExitStack() as ending:
         ending.enter_context(silence())
         if processes:
+            ending.enter_context(sigterm_unwinds())
             local = start_here(dask, processes)
             ending.callback(stop_here, local, patience)
             contact = local.scheduler_address

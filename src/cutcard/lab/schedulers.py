@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any, Final
+from signal import SIGTERM
+from threading import current_thread, main_thread
+from typing import Any, Final, NoReturn
 from warnings import catch_warnings, simplefilter
 
 from cutcard.errors import CutcardError, Invalid, installing
@@ -127,6 +130,24 @@ def start_here(dask: Any, processes: int) -> Any:
             f"{processes} worker processes cannot be started here: "
             "start fewer, or work without a cluster"
         ) from error
+
+
+@contextmanager
+def sigterm_unwinds() -> Iterator[None]:
+    """Let SIGTERM leave like an exception, so that processes and folders are put away first."""
+    if current_thread() is not main_thread() or signal.getsignal(SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def leave(number: int, _: object) -> NoReturn:
+        signal.signal(SIGTERM, signal.SIG_IGN)  # it is being heeded
+        raise SystemExit(128 + number)
+
+    signal.signal(SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(SIGTERM, signal.SIG_DFL)
 
 
 def stop_here(local: Any, patience: float) -> None:
