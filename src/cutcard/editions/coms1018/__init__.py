@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,8 +16,12 @@ from cutcard.editions.coms1018.tutor import get_advice, output_score, read_card
 from cutcard.errors import Invalid, quoted
 from cutcard.folding import fold, room
 from cutcard.input_words import read_words
+from cutcard.rulebook import whole
 
 AS_DISTRIBUTED: Final = "--as-distributed"
+SEED: Final = "--seed"
+SEED_OPTION: Final = f" [{SEED} N|random]"
+ORIGINALS_SEED: Final = 42
 
 
 class Refused(Invalid):
@@ -44,17 +49,46 @@ def main(program: str, words: list[str]) -> int:
         if {"-h", "--help"} & set(words):
             sys.stdout.write(fold(_help(program, words), room(sys.stdout)))
             return 0
+        words, seed = _read_seed(program, words)
         task = _task(program, words)
+        if task.answer and seed is not None:
+            raise Refused(f"{SEED} goes with task 5 only, not with task {words[0]}")
         if task.answer:
             sys.stdout.write(task.answer(read_words(sys.stdin)) + "\n")
         else:
             from cutcard.editions.coms1018.game import play_game
 
-            play_game(sys.stdin, sys.stdout, as_distributed=AS_DISTRIBUTED in words)
+            play_game(
+                sys.stdin,
+                sys.stdout,
+                as_distributed=AS_DISTRIBUTED in words,
+                seed=ORIGINALS_SEED if seed is None else seed,
+            )
     except Invalid as error:
         sys.stdout.flush()
         return complain(program, str(error))
     return 0
+
+
+def _read_seed(program: str, words: list[str]) -> tuple[list[str], int | None]:
+    """The words without the seed, and the seed; linked programs deal as the original does."""
+    if _linked(program) or SEED not in words:
+        return words, None
+    at = words.index(SEED)
+    given, rest = words[at + 1 : at + 2], words[:at] + words[at + 2 :]
+    if given == ["random"]:
+        seed = secrets.randbits(32)
+        sys.stderr.write(f"{program}: the seed is {seed}\n")
+        return rest, seed
+    try:
+        if SEED in rest:
+            raise ValueError(SEED)
+        return rest, whole("".join(given), 0, 2**32 - 1)
+    except ValueError:
+        told = quoted(" ".join(words[at + 1 :])) if given else "none"
+        raise Refused(
+            f"the seed is {told}: it must be a whole number from 0 to 4294967295, or random"
+        ) from None
 
 
 def _linked(program: str) -> str:
@@ -87,14 +121,15 @@ def _help(program: str, words: list[str]) -> str:
     if number:
         task = TASKS[number]
         about = task.about[0].upper() + task.about[1:]
+        seed = "" if task.answer or _linked(program) else SEED_OPTION
         return HELP_OF_ONE.format(
             program=program,
-            option=task.option,
+            option=task.option + seed,
             about=about,
             example=task.example.format(program=program),
         )
     tasks = "\n".join(f"  {number}   {task.about}" for number, task in TASKS.items())
-    return HELP.format(program=program, option=TASKS["5"].option, tasks=tasks)
+    return HELP.format(program=program, option=TASKS["5"].option + SEED_OPTION, tasks=tasks)
 
 
 def _card_value(words: Iterator[str]) -> str:
@@ -143,6 +178,7 @@ HELP: Final = """\
 usage: {program} TASK{option}
 
 Linked as task1 … task5, the name says the task. Cards are words such as 10h or Ac.
+Task 5 deals the same cards in every run, as the original does, unless a seed is given.
 
 {tasks}
 

@@ -12,7 +12,7 @@ from cutcard.streams import mersenne
 class TutorDeck:
     """Ranks A to K, each in hearts, clubs, spades and diamonds, shuffled for every round."""
 
-    def __init__(self, seed: int = 42) -> None:
+    def __init__(self, seed: int) -> None:
         self._random = mersenne(seed)
         self._cards: list[Card] = []
 

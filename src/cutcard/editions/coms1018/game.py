@@ -76,10 +76,10 @@ class Printer:
         self._out.write(f"{who} shows {' '.join(cards)}{self._arrow} {output_score(cards)}\n")
 
 
-def play_game(typed: TextIO, out: TextIO, *, as_distributed: bool) -> None:
+def play_game(typed: TextIO, out: TextIO, *, as_distributed: bool, seed: int) -> None:
     """Play rounds until the person quits or the input ends."""
     start = Round.start(load_preset("coms1018").rules)
-    deck = TutorDeck()
+    deck = TutorDeck(seed)
     person = Person(typed, out)
     printer = Printer(out, as_distributed=as_distributed)
     try:
