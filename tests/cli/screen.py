@@ -59,10 +59,14 @@ class Screen:
         os.close(self._ours)
 
     @property
+    def raw(self) -> str:
+        """All that was shown so far, with what moves the cursor and clears the screen."""
+        return self._seen.decode(errors="replace").replace("\r\n", "\n")
+
+    @property
     def text(self) -> str:
         """All that was shown so far, without colours."""
-        text = self._seen.decode(errors="replace").replace("\r\n", "\n")
-        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.raw)
 
     def wait_for(self, words: str) -> None:
         """Wait until this shows, after what was waited for before."""

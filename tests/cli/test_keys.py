@@ -145,3 +145,21 @@ def test_in_blockhead_a_raise_takes_one_key_where_all_have_one_digit():
         screen.wait_for("[c]")
         screen.press("q")
         assert screen.end() == 0
+
+
+def test_two_people_at_one_terminal_do_not_see_each_other_s_hidden_card():
+    with Screen("blockhead", "human", "human", "--seed", "7") as screen:
+        screen.wait_for("Player 0, sit down alone and press Enter.")
+        assert "facedown" not in screen.text
+        screen.press("\r")
+        screen.wait_for("Four of Hearts (card is facedown)")
+        screen.wait_for("What is your bet?")
+        screen.press("0\r")
+        screen.wait_for("Player 1, sit down alone and press Enter.")
+        before, _, after = screen.raw.rpartition("\x1b[2J\x1b[3J")
+        assert "Four of Hearts (card is facedown)" in before
+        assert "facedown" not in after
+        screen.press("\r")
+        screen.wait_for("**********  Player 1 **********")
+        screen.press("-1\r")
+        assert screen.end() == 0

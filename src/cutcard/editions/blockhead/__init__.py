@@ -44,11 +44,20 @@ class Quit(Exception):
 class Person:
     """A person at the keyboard, asked as the original asks."""
 
-    def __init__(self, typed: TextIO, out: TextIO) -> None:
+    def __init__(self, typed: TextIO, out: TextIO, terminal: SharedTerminal | None = None) -> None:
         self._typed = typed
         self._out = out
+        self._terminal = terminal
 
     def act(self, view: View) -> int:
+        if self._terminal:
+            self._terminal.sit_down(view.seat)
+        bet = self._ask(view)
+        if self._terminal:
+            self._terminal.clear()
+        return bet
+
+    def _ask(self, view: View) -> int:
         self._out.write(question(view))
         while True:
             self._out.write("What is your bet? ")
@@ -64,6 +73,30 @@ class Person:
 
     def see(self, event: Event) -> None:
         pass
+
+
+class SharedTerminal:
+    """A terminal at which people sit down in turn, each alone with the hidden card."""
+
+    def __init__(self, typed: TextIO, out: TextIO) -> None:
+        self._typed = typed
+        self._out = out
+        self._seat = -1
+
+    def sit_down(self, seat: int) -> None:
+        """Wait until another player than before sits there."""
+        if seat == self._seat:
+            return
+        self._seat = seat
+        self._out.write(f"Player {seat}, sit down alone and press Enter. ")
+        self._out.flush()
+        if not read_line(self._typed):
+            raise Quit
+
+    def clear(self) -> None:
+        """Leave nothing to read, not even by scrolling back."""
+        self._out.write("\033[H\033[2J\033[3J")
+        self._out.flush()
 
 
 def main(program: str, words: list[str]) -> int:
@@ -139,8 +172,10 @@ def _dealers(arguments: argparse.Namespace, rules: Rules) -> Callable[[int], Dea
 def _players(
     names: list[str], rules: Rules, arguments: argparse.Namespace, game: int
 ) -> list[Player]:
+    shared = names.count(HUMAN) > 1 and sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = SharedTerminal(sys.stdin, sys.stdout) if shared else None
     return [
-        Person(sys.stdin, sys.stdout)
+        Person(sys.stdin, sys.stdout, terminal)
         if name == HUMAN
         else make_contestant(
             name, stream(arguments.seed, "player", game, seat), rules, seconds_of(arguments)
