@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
 from cutcard.commandline import Parser, read_seed, typed
 from cutcard.errors import Invalid, quoted
 from cutcard.net.house import DECISION_SECONDS
@@ -54,6 +58,26 @@ def add_patience(parser: Parser) -> None:
         metavar="S",
         help=f"give up after S seconds without a word from the dealer (default: {PATIENCE:g})",
     )
+
+
+def add_trace(parser: Parser) -> None:
+    """Add the option for printing what goes over the wire."""
+    parser.add_argument(
+        "--trace",
+        action="store_true",
+        help="print on stderr every message, and in which state it has arrived",
+    )
+
+
+def tracer() -> Callable[[str], None]:
+    """Return what prints a message on stderr, as long as that can be written."""
+
+    def trace(line: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+    return trace
 
 
 def read_name(name: str) -> str:

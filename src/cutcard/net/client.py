@@ -24,7 +24,7 @@ from cutcard.net.messages import (
     read_from_player,
 )
 from cutcard.net.rounds import Dialect
-from cutcard.net.turns import At, DealerSide
+from cutcard.net.turns import At, DealerSide, traced
 
 if TYPE_CHECKING:
     from cutcard.net.dealer import Dealer
@@ -91,7 +91,8 @@ class Client(asyncio.Protocol):
                 if not self.here:
                     return
             self.flush()
-        except ProtocolError:
+        except ProtocolError as error:
+            self._trace(f"refused: {error}")
             self.dismiss()
             return
         # A client that has padded its first message knows how messages end, and ends all of them.
@@ -117,6 +118,7 @@ class Client(asyncio.Protocol):
 
     def _take(self, text: str) -> None:
         asked = self.side.at is At.DECIDING
+        self._trace(f"< {text}  [{traced(self.side.at)}]")
         try:
             message = read_from_player(text)
             if self._overtaken and isinstance(message, Nonce):
@@ -183,6 +185,12 @@ class Client(asyncio.Protocol):
     def tell(self, message: object) -> None:
         """Queue a message, to be written together with others."""
         self._out.append(message)
+        if self.here:
+            self._trace(f"> {message}")
+
+    def _trace(self, line: str) -> None:
+        if self._dealer.house.trace:
+            self._dealer.house.trace(f"{self.name or '?'} {line}")
 
     def flush(self) -> None:
         """Write the queued messages."""

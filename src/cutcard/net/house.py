@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,6 +38,9 @@ class House:
     """Connections that have not joined yet; half of all if None."""
     per_address: int | None = None
     """Connections from one address other than loopback; without limit if None."""
+
+    trace: Callable[[str], None] | None = None
+    """Called with every message, and the state in which it has arrived."""
 
     @property
     def refusal(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from cutcard.blackjack.hand import Hand
@@ -34,7 +34,7 @@ from cutcard.net.messages import (
     read_from_dealer,
 )
 from cutcard.net.proof import Breach, Proof, Unproven
-from cutcard.net.turns import IN_PLAY, In, PlayerSide
+from cutcard.net.turns import IN_PLAY, In, PlayerSide, traced
 
 Answer = Hit | Stand | Digest | Nonce
 
@@ -58,10 +58,19 @@ class WirePlayer(Protocol):
 class Game:
     """A player's side of a whole game, fed with bytes."""
 
-    def __init__(self, name: str, player: WirePlayer, proof: Proof | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        player: WirePlayer,
+        proof: Proof | None = None,
+        *,
+        trace: Callable[[str], None] | None = None,
+    ) -> None:
         self._name = name
         self._player = player
         self._proof = proof
+        self._trace = trace
+        """Called with every message, and the state in which it has arrived."""
         self._frames = Frames()
         self._side = PlayerSide(fair=proof is not None)
         self._hand = Hand()
@@ -82,6 +91,8 @@ class Game:
     def hello(self) -> bytes:
         """The first thing to say."""
         if self._proof is None:
+            if self._trace:
+                self._trace(f"> {Join(self._name)}")
             return self._frames.encode(Join(self._name))
         # Padding in front says that every message will have its end, however slow the line is:
         # otherwise the dealer could take half of this one for a whole one that asks for no proof.
@@ -123,6 +134,8 @@ class Game:
         yield from self._hear(self._frames.end_pending(), at)
 
     def _hear(self, text: str, at: float) -> Iterator[bytes]:
+        if self._trace:
+            self._trace(f"< {text}  [{traced(self._side.at)}]")
         message = read_from_dealer(text)
         self.messages += 1
         if self._proof:
@@ -139,6 +152,8 @@ class Game:
         if answer is not None:
             if self._proof:
                 self._proof.note(">", answer)
+            if self._trace:
+                self._trace(f"> {answer}")
             yield self._frames.encode(answer)
 
     def _take(self, message: FromDealer, at: float) -> Answer | None:

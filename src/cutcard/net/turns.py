@@ -41,6 +41,15 @@ class At(Enum):
     GONE = "nothing more"
 
 
+def traced(state: At | In) -> str:
+    """A state by its name, with what may come in it.
+
+    >>> traced(At.DECIDING)
+    'deciding: HIT or STAND may come'
+    """
+    return f"{state.name.lower().replace('_', ' ')}: {state.value} may come"
+
+
 _ANSWERS: Final[dict[At, tuple[type, ...]]] = {
     At.JOINING: (Join,),
     At.BINDING: (Digest,),
@@ -74,7 +83,7 @@ class In(Enum):
     HIT = "CARD after HIT"
     DRAWN = "DECISION or RESULT"
     STOOD = "RESULT"
-    BETWEEN = "BEGIN or QUIT"
+    BETWEEN = "BEGIN, CARD or QUIT"
     OVER = "nothing more"
     # With proof.
     FAIR_LOBBY = "TERMS, REFUSED or QUIT"

@@ -27,6 +27,8 @@ from net.wire import (
     read_until,
 )
 
+from cutcard.blackjack.exact.hit_stand import FullDeck
+from cutcard.blackjack.presets import load_preset
 from cutcard.learn.qtable import QTable, read_table
 
 Process = subprocess.Popen
@@ -265,9 +267,58 @@ def test_training_writes_the_file_whole(start, tmp_path):
     assert sum(table.counts.values()) > 6  # hands of 21 apart, every game brings a decision
     assert (tmp_path / "qInfo").read_text().count("\n") == 2520
     rewards = {"WIN": 1, "PUSH": 0}
-    results = [rewards.get(line.split(": ")[1][:-1], -1) for line in out.splitlines()[1::2]]
+    results = [rewards.get(line.split(": ")[1][:-1], -1) for line in out.splitlines()[1:24:2]]
     assert len(results) == 12
     assert all(abs(reward) <= 1 for reward in table.rewards.values())
+
+
+def test_training_ends_with_a_learning_curve(start, tmp_path):
+    port = free_port()
+    deal(start, port, "31")
+    code, out, err = ended(player(start, "ann", port, "--train"))
+    assert (code, err) == (0, "")
+    assert "expected value in bets a game" in out
+    curve = dict(line.split() for line in out.splitlines()[-6:])
+    assert list(curve) == ["1", "3", "10", "30", "31", "best"]
+    deck = FullDeck(load_preset("cs50").rules)
+    assert curve["31"] == f"{deck.worth(read_table(tmp_path / 'qInfo').hits):+.4f}"
+    assert curve["best"] == f"{deck.best():+.4f}"
+
+
+def test_both_sides_trace_every_message_and_the_state_in_which_it_arrives(start):
+    port = free_port()
+    dealer = start(
+        str(cutcard()), "cs50", "dealer", "1", str(port), "--host", "127.0.0.1", "--trace"
+    )
+    eventually(lambda: listening(port), "a dealer that listens")
+    _, _, told = ended(player(start, "ann", port, "--trace"))
+    _, _, dealt = ended(dealer)
+    ours = told.splitlines()
+    assert ours[:2] == ["> JOIN ann", "< BEGIN  [lobby: BEGIN or QUIT may come]"]
+    assert re.fullmatch(r"< CARD \w+ of \w+  \[first: CARD may come\]", ours[2])
+    assert ours[-1] == "< QUIT  [between: BEGIN, CARD or QUIT may come]"
+    theirs = [line for line in dealt.splitlines() if re.match(r"\S+ [<>] ", line)]
+    assert theirs[0] == "? < JOIN ann  [joining: JOIN may come]"
+    answers = [line for line in theirs if line.startswith("ann <")]
+    assert answers[-1] == "ann < STAND  [deciding: HIT or STAND may come]"
+    # What one side says is what the other hears.
+    said = [line.split(" ", 2)[2] for line in theirs if line.startswith("ann >")]
+    assert said == [line[2:].split("  [")[0] for line in ours if line.startswith("<")]
+
+
+def test_a_dealer_traces_what_it_cannot_understand(start):
+    port = free_port()
+    words = ("cs50", "dealer", "1", str(port), "--host", "127.0.0.1", "--trace")
+    dealer = start(str(cutcard()), *words)
+    eventually(lambda: listening(port), "a dealer that listens")
+    with Caller(port) as caller:
+        caller.say("JOIN ann")
+        caller.hear_until("DECISION")
+        caller.say("MAYBE")
+        caller.say("STAND")
+        caller.hear_until("QUIT")
+    _, _, dealt = ended(dealer)
+    assert "ann < MAYBE  [deciding: HIT or STAND may come]\nann > DECISION\n" in dealt
 
 
 def test_training_goes_on_from_the_file(start, tmp_path):

@@ -9,7 +9,13 @@ from typing import Final
 from cutcard.commandline import Parser
 from cutcard.editions.cs50.operands import read_operand
 from cutcard.errors import Invalid
-from cutcard.net.arguments import add_dealers_seed, add_decision_seconds, add_dialect
+from cutcard.net.arguments import (
+    add_dealers_seed,
+    add_decision_seconds,
+    add_dialect,
+    add_trace,
+    tracer,
+)
 from cutcard.net.house import PACE, House
 from cutcard.net.rounds import Dialect, WireRound
 from cutcard.net.service import run_dealer
@@ -37,6 +43,7 @@ def run(program: str, words: list[str]) -> int:
         seed=arguments.seed,
         tables=1,
         pace=PACE,
+        trace=tracer() if arguments.trace else None,
     )
 
     def announce(host: str, actual: int) -> None:
@@ -56,6 +63,7 @@ def _parser(program: str) -> Parser:
     parser.add_argument("--host", default="0.0.0.0", help="address (default: all)")
     add_decision_seconds(parser)
     add_dealers_seed(parser)
+    add_trace(parser)
     return parser
 
 

@@ -11,10 +11,11 @@ from typing import Final
 from cutcard.blackjack.hand import Hand
 from cutcard.cards import Card
 from cutcard.commandline import Parser, read_count, typed
+from cutcard.editions.cs50.curve import LearningCurve
 from cutcard.editions.cs50.keeper import Keeper
 from cutcard.editions.cs50.operands import read_operand
 from cutcard.learn.qtable import HIT, STAND, Cell, QTable, cell_of, read_table
-from cutcard.net.arguments import add_patience, read_name
+from cutcard.net.arguments import add_patience, add_trace, read_name, tracer
 from cutcard.net.line import connect, play
 from cutcard.net.player import Game
 
@@ -43,9 +44,12 @@ def run(program: str, words: list[str]) -> int:
     with connect(arguments.ip, port) as connection, contextlib.ExitStack() as stack:
         if arguments.train:
             guest.table.write(path)  # what cannot be saved is not worth learning
-            guest.keeper = stack.enter_context(Keeper(guest.table, path))
+            guest.keeper = stack.enter_context(Keeper(guest.table, path, program))
         stack.enter_context(contextlib.suppress(Enough))
-        play(connection, Game(name, guest), patience=arguments.patience, waiting=waiting)
+        game = Game(name, guest, trace=tracer() if arguments.trace else None)
+        play(connection, game, patience=arguments.patience, waiting=waiting)
+    if arguments.train:
+        sys.stdout.write(guest.curve.text())
     return 0
 
 
@@ -60,6 +64,7 @@ def _parser(program: str) -> Parser:
         "--games", type=typed(read_count), default=None, metavar="N", help="leave after N games"
     )
     add_patience(parser)
+    add_trace(parser)
     return parser
 
 
@@ -76,6 +81,7 @@ class LearningGuest:
         self._games = games
         self.keeper: Keeper | None = None
         """Who keeps what is learned."""
+        self.curve = LearningCurve(table)
         self._number = 0
         self._decisions: list[Cell] = []
 
@@ -102,8 +108,10 @@ class LearningGuest:
         sys.stdout.write(f"Game {self._number} ends with {hand.total}: {result}.\n")
         sys.stdout.flush()
         if self.keeper:
-            with self.keeper.changing():
+            with self.keeper.lock:
                 for cell in self._decisions:
                     self.table.learn(cell, reward)
+            self.keeper.game_over()
+            self.curve.game_over()
         if self._number == self._games:
             raise Enough
