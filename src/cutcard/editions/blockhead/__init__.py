@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TextIO
 
 from cutcard.blockhead.deal import Event, View
@@ -18,10 +20,12 @@ from cutcard.complaints import complain
 from cutcard.editions.blockhead.deck import SwappedDeck, unseeded_numbers
 from cutcard.editions.blockhead.text import Reporter, Showdown, averages, question, table_text
 from cutcard.errors import CutcardError, Invalid, quoted
+from cutcard.files import check_folder, write_whole
 from cutcard.input_words import InvalidInput, read_line
 from cutcard.lab.contestants import make_contestant, seated, title
 from cutcard.lab.strangers import PlayerFailed, is_file_name, seconds_of
 from cutcard.progress import Progress
+from cutcard.rulebook import change_options
 from cutcard.streams import stream
 
 HUMAN: Final = "human"
@@ -121,6 +125,8 @@ def main(program: str, words: list[str]) -> int:
 
 def _read(program: str, words: list[str]) -> argparse.Namespace:
     arguments = _parser(program).parse_args(words)
+    if arguments.players[:1] != ["monte-carlo"] and (arguments.interval or arguments.report):
+        raise Invalid("--interval and --report go with monte-carlo")
     arguments.new_seed = arguments.seed is None and not arguments.as_distributed
     arguments.seed = seed_of(arguments)
     return arguments
@@ -150,6 +156,12 @@ def _parser(program: str) -> Parser:
     parser.add_seed()
     parser.add_argument(
         "--rule", action="append", default=[], metavar="NAME=VALUE", help="change a rule"
+    )
+    parser.add_argument(
+        "--interval", action="store_true", help="print 95%% intervals of monte-carlo's means"
+    )
+    parser.add_argument(
+        "--report", metavar="FILE.html", help="write monte-carlo's plan and results, and a ladder"
     )
     parser.add_argument("--show-alpha", action="store_true", help="print Alpha's table")
     parser.add_own_players()
@@ -224,8 +236,16 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
     """
     games, named = _experiment(arguments)
     matches = [named] if named else [["alpha", "alpha"], ["beta", "alpha"]]
+    if arguments.report:
+        check_folder(Path(arguments.report), "the report")
+        if any(len(names) != 2 for names in matches):
+            raise Invalid(f"--report is for two players: {' '.join(named)} were named")
+        if games < 2:
+            raise Invalid("--report needs 2 games or more: 1 has no interval")
     progress = Progress(len(matches) * games)
     status = 0
+    sure = bool(named) or arguments.interval
+    played: list[tuple[list[str], list[list[int]]]] = []
     failed: PlayerFailed | None = None
     for match, names in enumerate(matches):
         rules = _rules(arguments, len(names))
@@ -243,13 +263,23 @@ def _monte_carlo(arguments: argparse.Namespace) -> int:
             failed = failure
         progress.clear()
         if chips:
-            sys.stdout.write(averages([*map(title, names)], chips, sure=bool(named)))
+            sys.stdout.write(averages([*map(title, names)], chips, sure=sure))
+            played.append((names, chips))
         if status or failed:
             break
-    duel = "" if named else "; 'cutcard duel beta alpha' tells how sure this is"
+    duel = "" if sure else "; 'cutcard duel beta alpha' tells how sure this is"
     sys.stdout.write(f"Seed {arguments.seed}{duel}.\n")
     if failed:
         raise failed
+    if arguments.report and not status:
+        from cutcard.editions.blockhead.page import ladder, page
+
+        rungs = ladder(rules, games, arguments.seed)
+        words = ["cutcard", "blockhead", "monte-carlo", str(games), *named]
+        words += ["--as-distributed"] * arguments.as_distributed
+        words += [*change_options(arguments.rule), "--seed", str(arguments.seed)]
+        command = shlex.join([*words, "--report", arguments.report])
+        write_whole(Path(arguments.report), page(played, rungs, rules, command), "the report")
     return status
 
 
