@@ -8,7 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from warm_starts import PATIENCE, web_warm_starts
+from warm_starts import CUTCARD, PATIENCE, web_warm_starts
 
 ANNOUNCED = re.compile(r"http://(127\.0\.0\.1:\d+)/")
 
@@ -34,9 +34,18 @@ class Served(Address):
     It is a fork of a warm process, unless another program is named.
     """
 
-    def __init__(self, home: Path, *options: str, program: Path | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *options: str,
+        program: Path | None = None,
+        descriptors: int | None = None,
+    ) -> None:
         super().__init__("127.0.0.1:0")
         self._command = [program or web_warm_starts().stand_in, "web", *options]
+        if descriptors is not None:  # which a fork of a warm process would not heed
+            limited = f'ulimit -n {descriptors} && exec "$@"'
+            self._command = ["sh", "-c", limited, "sh", CUTCARD, "web", *options]
         # What was compiled before is used again: it lies in the cache of whoever runs the tests.
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": cache}

@@ -13,13 +13,14 @@ from starlette.applications import Starlette
 from warm_starts import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
+from cutcard.web.limits import Limits
 from cutcard.web.service import server_of
 
 
 @contextmanager
-def serving(app: Starlette) -> Iterator[str]:
+def serving(app: Starlette, limits: Limits | None = None) -> Iterator[str]:
     """The address of a server of this application, in a thread of its own."""
-    server = server_of(app)
+    server = server_of(app, limits)
     server.config.timeout_graceful_shutdown = 1
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

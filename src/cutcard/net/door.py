@@ -1,4 +1,4 @@
-"""The door: accepts as many connections as the house can hold, and turns away the rest."""
+"""The door of a server: accepts as many connections as there is room for, and refuses the rest."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ import contextlib
 import socket
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import ip_address
-from typing import Final
-
-from cutcard.net.client import Client
-from cutcard.net.dealer import Dealer
+from typing import Final, Protocol
 
 AT_ONCE: Final = 64
 """Connections accepted in a row before seated players have their turn again."""
@@ -28,33 +24,50 @@ RESERVE: Final = 32
 MOST_DESCRIPTORS: Final = 65_536
 
 
-class Door:
-    """Listens, and lets clients in."""
+class Room(Protocol):
+    """Where those go who are let in."""
 
-    def __init__(self, dealer: Dealer, sockets: list[socket.socket], tell: Callable[[str], None]):
-        self._dealer = dealer
-        self._sockets = sockets
+    farewell: bytes
+    """Sent to those who are turned away."""
+
+    def full(self, host: str, *, here: int, from_host: int, entering: int) -> str:
+        """Return why nobody else can come in from a host; empty if somebody can.
+
+        ``here`` are all open connections, ``entering`` those of them that have no client yet.
+        """
+
+    def client(self, left: Callable[[], None]) -> asyncio.BaseProtocol:
+        """Return the protocol of a new connection; it calls ``left`` once when that is closed."""
+
+
+class Door:
+    """Listens, and lets clients into a room."""
+
+    def __init__(self, room: Room, sockets: list[socket.socket], tell: Callable[[str], None]):
+        self._room = room
+        self.sockets = sockets
         self._tell = tell
         self._told = float("-inf")
         self._loop = asyncio.get_running_loop()
+        self._open = 0
         self._from: Counter[str] = Counter()
-        """Connections from each address that is not this machine's own."""
+        """Connections from each address."""
         self._entering: set[asyncio.Task[object]] = set()
-        house = dealer.house
-        self._connections = house.connections or _descriptors() - RESERVE
-        self._unjoined = house.unjoined or max(1, self._connections // 2)
 
     def open(self) -> None:
         """Accept connections from now on."""
-        for listening in self._sockets:
+        for listening in self.sockets:
             self._loop.add_reader(listening, self._welcome, listening)
 
     def close(self) -> None:
         """Accept no more connections."""
-        for listening in self._sockets:
+        for listening in self.sockets:
             self._loop.remove_reader(listening)
             listening.close()
-        self._sockets = []
+        self.sockets = []
+
+    async def wait_closed(self) -> None:
+        """Return at once: what has been let in is the room's."""
 
     def _welcome(self, listening: socket.socket) -> None:
         for _ in range(AT_ONCE):
@@ -64,7 +77,7 @@ class Door:
                 return
             except OSError as error:  # no descriptors, no memory
                 self._complain(f"no connection can be accepted: {error.strerror}")
-                for each in self._sockets:
+                for each in self.sockets:
                     self._loop.remove_reader(each)
                 self._loop.call_later(REST, self.open)
                 return
@@ -73,42 +86,34 @@ class Door:
                 # asyncio does so only for sockets that name their protocol; these do not.
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             host = str(address[0])
-            reason = self._full(host)
+            reason = self._room.full(
+                host,
+                here=self._open,
+                from_host=self._from[host],
+                entering=len(self._entering),
+            )
             if reason:
                 self._complain(f"connections are turned away: {reason}")
                 with contextlib.suppress(OSError):
-                    connection.send(b"QUIT\0")
+                    connection.send(self._room.farewell)
                 connection.close()
             else:
-                self._let_in(connection, "" if _is_loopback(host) else host)
-
-    def _full(self, host: str) -> str:
-        """Why nobody else can come in from there; empty if somebody can."""
-        dealer = self._dealer
-        entering = len(self._entering)
-        if dealer.connections + entering >= self._connections:
-            return f"{self._connections:,} are open (--connections)"
-        if dealer.unjoined + entering >= self._unjoined:
-            return f"{self._unjoined:,} have not joined yet (--unjoined)"
-        most = dealer.house.per_address
-        if most is not None and not _is_loopback(host) and self._from[host] >= most:
-            return f"{most:,} are open from {host} (--per-address)"
-        return ""
+                self._let_in(connection, host)
 
     def _let_in(self, connection: socket.socket, host: str) -> None:
-        if host:
-            self._from[host] += 1
+        self._open += 1
+        self._from[host] += 1
 
         def left() -> None:
+            self._open -= 1
             self._from[host] -= 1
             if not self._from[host]:
                 del self._from[host]
 
-        def client() -> Client:
-            return self._dealer.client(left if host else None)
-
         # The loop keeps only a weak reference to a task.
-        entering = self._loop.create_task(self._loop.connect_accepted_socket(client, connection))
+        entering = self._loop.create_task(
+            self._loop.connect_accepted_socket(lambda: self._room.client(left), connection)
+        )
         self._entering.add(entering)
         entering.add_done_callback(self._entered)
 
@@ -124,14 +129,7 @@ class Door:
             self._tell(sentence)
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
-
-
-def _descriptors() -> int:
+def descriptors() -> int:
     """Raise the limit of descriptors as far as the system allows, and return it."""
     try:
         import resource

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from cutcard.errors import CutcardError
 from cutcard.lab.interrupts import run_async
 from cutcard.net.client import LINGER
 from cutcard.net.dealer import Dealer, Watch
-from cutcard.net.door import Door
+from cutcard.net.door import RESERVE, Door, descriptors
 from cutcard.net.house import House
 from cutcard.net.record import Record
 
@@ -92,6 +93,37 @@ def _reason(error: Exception) -> str:
     return os.strerror(error.errno)
 
 
+class _Room:
+    """The dealer's room: how many may be in it."""
+
+    farewell = b"QUIT\0"
+
+    def __init__(self, dealer: Dealer) -> None:
+        self._dealer = dealer
+        house = dealer.house
+        self._connections = house.connections or descriptors() - RESERVE
+        self._unjoined = house.unjoined or max(1, self._connections // 2)
+        self.client = dealer.client
+
+    def full(self, host: str, *, here: int, from_host: int, entering: int) -> str:
+        """Return why nobody else can come in from a host; empty if somebody can."""
+        if here >= self._connections:
+            return f"{self._connections:,} are open (--connections)"
+        if self._dealer.unjoined + entering >= self._unjoined:
+            return f"{self._unjoined:,} have not joined yet (--unjoined)"
+        most = self._dealer.house.per_address
+        if most is not None and not _is_loopback(host) and from_host >= most:
+            return f"{most:,} are open from {host} (--per-address)"
+        return ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
 async def _deal(
     house: House,
     sockets: list[socket.socket],
@@ -113,7 +145,7 @@ async def _deal(
 
     loop.add_signal_handler(signal.SIGINT, interrupted)
     loop.add_signal_handler(signal.SIGTERM, dealer.end_now)
-    door = Door(dealer, sockets, tell)
+    door = Door(_Room(dealer), sockets, tell)
     door.open()
     listening()
     sweeper = loop.create_task(dealer.sweep())

@@ -20,7 +20,19 @@ class Limits:
     posts_a_minute: float = 120
     """Of one address."""
     connections: int = 2000
+    """WebSockets to tables."""
     connections_of_address: int = 400
+    lines: int = 2500
+    """Connections of any kind, as far as descriptors allow."""
+    lines_of_address: int = 600
+    descriptors_kept: int = 128
+    """For the store, for workers and the like."""
+    header_seconds: float = 10
+    """Until a connection has brought the header of a request."""
+    body_seconds: float = 30
+    """Until a request's body is here."""
+    answer_seconds: float = 30
+    """In which a browser that reads nothing has to read something."""
     tables_of_seat: int = 20
     """That can be resumed."""
     seats_of_address: int = 1000

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import ipaddress
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.config import STARTUP_FAILURE
 
 from cutcard.errors import Invalid
 from cutcard.lab.interrupts import run_async
+from cutcard.net.door import Door
 from cutcard.web.application import make_application
+from cutcard.web.crowd import Crowd, HttpLine, WebSocketLine
+from cutcard.web.limits import Limits
 from cutcard.web.store.keeper import Store
 
 
@@ -47,20 +53,61 @@ def _collect_seldom() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def server_of(app: Starlette) -> uvicorn.Server:
-    """A server of an application, which takes any socket to listen on."""
+class Server(uvicorn.Server):
+    """A server behind a door, which bounds connections and the time that requests may take."""
+
+    def __init__(self, config: uvicorn.Config, limits: Limits, proxy: str | None) -> None:
+        super().__init__(config)
+        self._crowd = Crowd(config, self.server_state, limits, proxy)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the door once the application is ready."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        sockets = sockets or [listen("127.0.0.1", 0)]
+        for each in sockets:
+            each.setblocking(False)
+        door = Door(self._crowd, sockets, _tell)
+        door.open()
+        self.servers = [door]  # type: ignore[list-item]
+        self.started = True
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look, twice a second, for connections that take too long."""
+        if counter % 5 == 0:
+            self._crowd.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+
+def _tell(sentence: str) -> None:
+    sys.stderr.write(f"cutcard: {sentence}\n")
+    sys.stderr.flush()
+
+
+def server_of(
+    app: Starlette, limits: Limits | None = None, proxy: str | None = None
+) -> uvicorn.Server:
+    """A server of an application, which takes any socket to listen on.
+
+    From the proxy's address, if there is one, it believes for whom a request is.
+    """
     config = uvicorn.Config(
         app,
         port=0,
-        ws="websockets-sansio",
+        http=HttpLine,
+        ws=WebSocketLine,
         ws_max_size=64 * 1024,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         log_config=None,  # what goes wrong is told on stderr, and nobody's handlers are replaced
-        log_level="warning",
+        log_level="error",  # not what strangers send: they would fill the disk
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    return uvicorn.Server(config)
+    config.load()
+    return Server(config, limits or Limits(), proxy)
 
 
 def is_loopback(host: str) -> bool:
