@@ -17,7 +17,7 @@ from cutcard.web.crew import Unfinished
 from cutcard.web.drills import Practice, asking
 from cutcard.web.jobs import Jobs, TooMuch
 from cutcard.web.limits import Limits
-from cutcard.web.manners import Manners, TooLarge
+from cutcard.web.manners import HEADERS, Manners, TooLarge
 from cutcard.web.operations import Gone
 from cutcard.web.seats import Answer
 from cutcard.web.store.keeper import Store
@@ -55,6 +55,7 @@ def make_application(
             Unfinished: _unfinished,
             Gone: _gone,
             HTTPException: _no_such_page,
+            Exception: _failed,
         },
     )
 
@@ -62,6 +63,11 @@ def make_application(
 async def _refuse(request: Request, error: Exception) -> Response:
     """A sentence about what cannot be used, as the command line says it."""
     return Answer({"error": one_line(str(error))}, 400)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """A fault of our own, whose traceback goes to stderr: beyond what adds the headers."""
+    return Answer({"error": "the server has failed at this: its log says why"}, 500, HEADERS)
 
 
 async def _too_large(request: Request, error: Exception) -> Response:

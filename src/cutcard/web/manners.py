@@ -73,10 +73,10 @@ class Manners:
         changing = scope["type"] == "websocket" or scope["method"] not in _READING
         if origin is None and changing:
             return 403, "this request needs an Origin header: that of the page that sends it"
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and not _is_of(origin, host):
             return 403, f"a page from {origin!r} may not ask this host"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
             return 413, f"a body of {length} bytes is too large: the most is {LARGEST_BODY}"
         return None
 
@@ -92,6 +92,14 @@ class Manners:
         except ValueError:
             return False
         return True
+
+
+def _is_of(origin: str, host: str) -> bool:
+    """Whether an origin is a page of this host."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # not an address at all
+        return False
 
 
 _ENCODED: Final = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
