@@ -10,9 +10,13 @@ from pathlib import PurePosixPath
 
 import pytest
 from warm_starts import PATIENCE
-from web.serving import Served
+from web.serving import Address, Served
+from web.tableside import serving
 
+from cutcard.web.application import make_application
+from cutcard.web.limits import Limits
 from cutcard.web.manners import HEADERS, LARGEST_BODY
+from cutcard.web.store.keeper import Store
 
 
 def ask(served, path, method="GET", body=None, **headers):
@@ -83,6 +87,75 @@ def test_a_page_from_elsewhere_may_not_ask(served, origin):
 def test_what_changes_something_needs_an_origin(served):
     assert ask(served, "/api/tables", "POST", "{}")[0].status == 403
     assert "101" not in handshake(served, "/ws/table/x")
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://[::1", "http://]", "http://[x]", "//[", "[", "http://\xb2:\xb2"]
+)
+def test_an_origin_that_is_no_address_is_turned_away_with_the_headers(served, origin):
+    for path, method, body in (("/", "GET", None), ("/api/tables", "POST", "{}")):
+        answer, content = ask(served, path, method, body, Origin=origin)
+        assert answer.status == 403
+        assert repr(origin) in json.loads(content)["error"]
+        for name, text in HEADERS.items():
+            assert answer.getheader(name) == text
+    assert "101" not in handshake(served, "/ws/table/x", Origin="http://[")
+
+
+def test_a_fault_of_our_own_is_answered_with_the_headers(tmp_path):
+    store = Store.open(f"sqlite:///{tmp_path}/tables.sqlite")
+    app = make_application(store)
+    with serving(app) as host:
+        del app.state.hall  # whatever needs it fails
+        answer, content = ask(Address(host), "/api/tables")
+    assert answer.status == 500
+    assert json.loads(content)["error"].startswith("the server has failed")
+    for name, text in HEADERS.items():
+        assert answer.getheader(name) == text
+
+
+def seats_taken(served, seats, **headers):
+    """How many of so many seats are given, each asked for on behalf of another address."""
+    said = {"Origin": served.origin, "Content-Type": "application/json", **headers}
+    answers = [
+        ask(
+            served,
+            "/api/seat",
+            "POST",
+            '{"name": "Ann"}',
+            **said,
+            **{"X-Forwarded-For": f"9.9.9.{n}"},
+        )
+        for n in range(seats)
+    ]
+    return [answer.status for answer, _ in answers].count(200)
+
+
+POSTS = int(Limits().posts_a_minute)
+
+
+def test_nobody_is_believed_for_whom_a_request_is(tmp_path):
+    served = Served(tmp_path)
+    try:
+        assert seats_taken(served, POSTS + 40) < POSTS + 40
+    finally:
+        served.kill()
+
+
+def test_the_proxy_that_was_named_is_believed(tmp_path):
+    served = Served(tmp_path, "--behind-proxy", "127.0.0.1")
+    try:
+        assert seats_taken(served, POSTS + 40) == POSTS + 40
+    finally:
+        served.kill()
+
+
+def test_another_than_the_proxy_that_was_named_is_not_believed(tmp_path):
+    served = Served(tmp_path, "--behind-proxy", "127.0.0.2")
+    try:
+        assert seats_taken(served, POSTS + 40) < POSTS + 40
+    finally:
+        served.kill()
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])

@@ -19,6 +19,8 @@ from cutcard.web.service import listen
         (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
         (["--host", "8.8.8.8"], "cannot listen on 8.8.8.8"),
         (["--port", "70000"], "'70000' is not a port"),
+        (["--behind-proxy", "nginx"], "'nginx' is not an IP address"),
+        (["--behind-proxy", "*"], "'*' is not an IP address"),
         (["--store", "folder"], "not an address of a store"),
         (["--store", "sqlite:///folder"], "folder"),
         (["--store", "mysql://localhost/x"], "mysql"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
+from ipaddress import ip_address
 
 from cutcard.cli.arguments import VerbParser, read_port
 from cutcard.cli.terminal import tell
@@ -37,7 +38,14 @@ def run(words: list[str]) -> int:
             webbrowser.open(address)
 
     names = frozenset(arguments.name)
-    return run_web(arguments.host, arguments.port, names, announce, arguments.store)
+    return run_web(
+        arguments.host,
+        arguments.port,
+        names,
+        announce,
+        arguments.store,
+        arguments.behind_proxy,
+    )
 
 
 def _parser() -> VerbParser:
@@ -54,6 +62,12 @@ def _parser() -> VerbParser:
         metavar="HOST",
         help="a name by which browsers reach this host, beside localhost",
     )
+    parser.add_argument(
+        "--behind-proxy",
+        type=typed(_read_proxy),
+        metavar="ADDRESS",
+        help="the IP address of a proxy, whose X-Forwarded-For and X-Forwarded-Proto are believed",
+    )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     parser.add_argument(
         "--store",
@@ -62,3 +76,10 @@ def _parser() -> VerbParser:
         " the user's data folder)",
     )
     return parser
+
+
+def _read_proxy(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise Invalid(f"{text!r} is not an IP address, such as 127.0.0.1") from None

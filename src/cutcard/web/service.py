@@ -30,10 +30,11 @@ def run_web(
     names: frozenset[str],
     announce: Callable[[str], None],
     store: str | None = None,
+    proxy: str | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
     listening = listen(host, port)
-    server = server_of(make_application(Store.open(store), names))
+    server = server_of(make_application(Store.open(store), names), proxy=proxy)
     taken = listening.getsockname()
     shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
     shown = f"[{shown}]" if ":" in shown else shown
