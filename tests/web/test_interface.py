@@ -291,3 +291,25 @@ def test_every_game_of_blackjack_can_be_simulated(served):
         job = found(served, "/api/simulate", {"game": name, "rounds": 1000, "seed": 3})
         told = finished(served, job)
         assert (told["state"], told["found"]["rounds"]) == ("done", 1000), name
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "sentence"),
+    [
+        ("duel", {"changes": {"nonsense": 20}}, "there is no rule 'nonsense'"),
+        ("duel", {"changes": {"seats": 3}}, "a duel is for two players: seats = 3"),
+        ("duel", {"changes": {"seats": "many"}}, "seats cannot be 'many'"),
+        ("duel", {"changes": {"valuation": "poker"}}, "alpha does not play"),
+        ("simulate", {"changes": {"nonsense": 20}}, "there is no rule 'nonsense'"),
+        ("simulate", {"cells": {"99 99": "H"}}, "'99 99' is not a cell of this chart"),
+        ("simulate", {"count": "hi-lo", "indices": "nonsense"}, "nonsense"),
+        ("simulate", {"ramp": "1:2,2:4"}, "count"),
+        ("simulate", {"count": "hi-lo", "ramp": "9:9:9"}, "9:9:9"),
+    ],
+)
+def test_an_experiment_that_cannot_be_played_is_refused_and_not_started(
+    served, path, body, sentence
+):
+    usual = {"duel": {"first": "alpha", "second": "caller"}, "simulate": {"game": "vegas-strip"}}
+    status, told = ask(served, f"/api/{path}", {**usual[path], **body})
+    assert (status, sentence in told.get("error", "")) == (400, True), told

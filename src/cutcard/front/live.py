@@ -12,6 +12,7 @@ from typing import Any
 
 from cutcard.blockhead.players import PLAYERS, UnknownPlayer
 from cutcard.blockhead.presets import SHELF
+from cutcard.blockhead.rules import Rules
 from cutcard.errors import quoted
 from cutcard.front.choice import AnyGame, game
 from cutcard.front.measuring import ask_for
@@ -50,13 +51,7 @@ def follow_duel(
     >>> last
     <alpha against caller: +171.26 ± 6.95 chips a game in 100 pairs>
     """
-    rules = SHELF.load("blockhead").rules.changed(changes)
-    lab_pairs.check_duel(rules, pairs)
-    for name in (first, second):
-        if name not in PLAYERS:
-            hint = nearest(name, list(PLAYERS))
-            raise UnknownPlayer(f"there is no player {quoted(name)}: {hint}")
-        check_contestant(name, stream(0), rules)
+    rules = duel_rules(first, second, pairs=pairs, changes=changes)
     kernel = lab_pairs.duel_kernel(first, second, rules, pairs)
     if kernel == lab_pairs.KERNEL:
         lab_pairs.prepare_kernel()
@@ -75,3 +70,15 @@ def follow_duel(
             kernel=kernel,
             reason=lab_pairs.why_engine(first, second, rules, pairs),
         )
+
+
+def duel_rules(first: str, second: str, /, *, pairs: int, changes: Mapping[str, object]) -> Rules:
+    """The rules of a duel that can be played; otherwise the complaint about it."""
+    rules = SHELF.load("blockhead").rules.changed(changes)
+    lab_pairs.check_duel(rules, pairs)
+    for name in (first, second):
+        if name not in PLAYERS:
+            hint = nearest(name, list(PLAYERS))
+            raise UnknownPlayer(f"there is no player {quoted(name)}: {hint}")
+        check_contestant(name, stream(0), rules)
+    return rules

@@ -22,7 +22,8 @@ from cutcard.cards import read_cards
 from cutcard.compilation import announcing_to
 from cutcard.errors import CutcardError, Illegal
 from cutcard.front.choice import Game
-from cutcard.front.live import follow_duel, follow_simulation
+from cutcard.front.live import duel_rules, follow_duel, follow_simulation
+from cutcard.front.measuring import ask_for
 from cutcard.machine.library import must_be_built, why_not
 from cutcard.report import bets as bets_report
 from cutcard.report import decisions, duels, simulations
@@ -225,18 +226,11 @@ def compare(given: dict[str, Any], show: Show) -> dict[str, Any]:
 
 def simulate(given: dict[str, Any], show: Show) -> dict[str, Any]:
     """A simulation, as `cutcard simulate` plays it; interrupted, it tells what it has."""
-    preset = blackjack(given)
-    changes = tuple((given["changes"] or {}).items())
-    way: Chart | str | None = given["chart"]
-    if given["cells"]:
-        way = _chart(preset, given)
-    names = ("count", "ramp", "indices", "rounds", "seed", "bankroll", "risk")
-    asked = {name: given[name] for name in names}
     finding = None
     shown = time.monotonic()
     try:
-        chosen = Game(preset, given["game"], changes)
-        for finding in follow_simulation(chosen, chart=way, **asked):
+        chosen, asked = _simulation(given)
+        for finding in follow_simulation(chosen, **asked):
             if finding.rounds >= 2 and time.monotonic() - shown > SHOW_EVERY:
                 show(_told(finding))
                 shown = time.monotonic()
@@ -246,6 +240,15 @@ def simulate(given: dict[str, Any], show: Show) -> dict[str, Any]:
         finding = replace(finding, stopped=True)
     assert finding is not None
     return _told(finding)
+
+
+def _simulation(given: dict[str, Any]) -> tuple[Game, dict[str, Any]]:
+    """The game that is simulated, and what is asked for besides."""
+    preset = blackjack(given)
+    chosen = Game(preset, given["game"], tuple((given["changes"] or {}).items()))
+    names = ("chart", "count", "ramp", "indices", "rounds", "seed", "bankroll", "risk")
+    asked = {name: given[name] for name in names}
+    return chosen, asked | ({"chart": _chart(preset, given)} if given["cells"] else {})
 
 
 def _told(finding: simulations.Finding) -> dict[str, Any]:
@@ -280,14 +283,9 @@ def duel(given: dict[str, Any], show: Show) -> dict[str, Any]:
     found = None
     stopped = False
     shown = time.monotonic()
+    players, asked = _duel(given)
     try:
-        for found in follow_duel(
-            given["first"],
-            given["second"],
-            pairs=given["pairs"],
-            seed=given["seed"],
-            changes=given["changes"] or {},
-        ):
+        for found in follow_duel(*players, seed=given["seed"], **asked):
             if found.telling and time.monotonic() - shown > SHOW_EVERY:
                 show({"finding": duels.live_dict(found), "table": None, "stopped": False})
                 shown = time.monotonic()
@@ -298,6 +296,22 @@ def duel(given: dict[str, Any], show: Show) -> dict[str, Any]:
     assert found is not None
     told = {**duels.live_dict(found), **duels.as_dict(found)}
     return {"finding": told, "table": None, "stopped": stopped}
+
+
+def _duel(given: dict[str, Any]) -> tuple[tuple[str, str], dict[str, Any]]:
+    asked = {"pairs": given["pairs"], "changes": given["changes"] or {}}
+    return (given["first"], given["second"]), asked
+
+
+def check(given: dict[str, Any], show: Show) -> bool:
+    """Complain about an experiment that cannot be played, before it is started."""
+    if given["work"] == "duel":
+        players, asked = _duel(given)
+        duel_rules(*players, **asked)
+    else:
+        chosen, asked = _simulation(given)
+        ask_for(chosen, **asked)
+    return True
 
 
 def _chart(preset: Preset, given: dict[str, Any]) -> Chart:
@@ -328,7 +342,7 @@ def _rule_words(preset: Preset, given: dict[str, Any]) -> list[str]:
 WORK: Final[dict[str, Work]] = {
     work.__name__: work
     for work in (
-        *(edge, solve, chart, cost, advise, compare, simulate, bets, duel),
+        *(edge, solve, chart, cost, advise, compare, simulate, bets, duel, check),
         *(worths, values, costs),
     )
 }

@@ -24,7 +24,6 @@ from cutcard.report.simulations import BANKROLL, RISK
 from cutcard.study.bets import HORIZON
 from cutcard.web.api.charts import CELLS, CHART
 from cutcard.web.api.game_rules import BLOCKHEAD_CHANGES, CHANGES, GAME
-from cutcard.web.chosen import blackjack
 from cutcard.web.jobs import Job
 from cutcard.web.operations import EVENTS, Operation, client_of
 from cutcard.web.shapes import Choice, Each, Fields, Free, Maybe, Real, Shape, Text, Told, Whole
@@ -47,21 +46,20 @@ async def choices(request: Request, given: None) -> dict[str, Any]:
 
 async def simulate(request: Request, given: dict[str, Any]) -> dict[str, Any]:
     """Start a simulation."""
-    blackjack(given)  # complain before a worker is asked
-    if given["ramp"] is not None:
-        read_plain_ramp(given["ramp"])
-    return _started(request, "simulate", given)
+    return await _started(request, "simulate", given)
 
 
 async def duel(request: Request, given: dict[str, Any]) -> dict[str, Any]:
     """Start a duel."""
-    return _started(request, "duel", given)
+    return await _started(request, "duel", given)
 
 
-def _started(request: Request, work: str, given: dict[str, Any]) -> dict[str, Any]:
+async def _started(request: Request, work: str, given: dict[str, Any]) -> dict[str, Any]:
     if given["seed"] is None:
         given["seed"] = secrets.randbits(32)
-    job: Job = request.app.state.jobs.start(work, given, client_of(request))
+    jobs, client = request.app.state.jobs, client_of(request)
+    await jobs.ask("check", {**given, "work": work}, client)
+    job: Job = jobs.start(work, given, client)
     return job.as_dict()
 
 
