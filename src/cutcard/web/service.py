@@ -34,7 +34,7 @@ def run_web(
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; announce the address once browsers can come."""
     listening = listen(host, port)
-    server = server_of(make_application(Store.open(store), names), proxy=proxy)
+    server = server_of(make_application(Store.open(store, alone=True), names), proxy=proxy)
     taken = listening.getsockname()
     shown = "127.0.0.1" if ipaddress.ip_address(taken[0]).is_unspecified else taken[0]
     shown = f"[{shown}]" if ":" in shown else shown

@@ -22,6 +22,7 @@ from cutcard.web.store import drawer, round_book, seating
 from cutcard.web.store.entries import Entry, Told, seats_of, write
 from cutcard.web.store.failures import told
 from cutcard.web.store.opening import (
+    Hold,
     bring_up_to_date,
     connected,
     read_address,
@@ -62,6 +63,7 @@ class Store:
         """Where it is, without a password."""
         self._engine = engine
         self._clock = clock
+        self._hold: Hold | None = None
 
     @classmethod
     def open(
@@ -70,21 +72,29 @@ class Store:
         *,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.time,
+        alone: bool = False,
     ) -> Self:
-        """The store at an address, by default in the user's data folder, brought up to date."""
+        """The store at an address, by default in the user's data folder, brought up to date.
+
+        A server, which keeps tables in memory, has it alone; BeingWritten tells of another one.
+        """
         url = usual_address() if address is None else read_address(address)
         place = shown(url)
         engine = connected(url, patience)
+        store = cls(engine, place, clock)
         try:
             with told(place):
+                store._hold = Hold(engine, place) if alone else None
                 bring_up_to_date(engine, place)
         except BaseException:
-            engine.dispose()
+            store.close()
             raise
-        return cls(engine, place, clock)
+        return store
 
     def close(self) -> None:
         """End all connections."""
+        if self._hold is not None:
+            self._hold.end()
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -97,6 +107,8 @@ class Store:
     def _reading(self, *, writes: bool = False) -> Iterator[Connection]:
         """A transaction: all of it, or nothing and a sentence."""
         with told(self.place), self._engine.connect() as connection:
+            if writes and self._hold is not None:
+                self._hold.check()
             connection.execution_options(writes=writes)
             try:
                 with connection.begin():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import sqlite3
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -12,11 +15,22 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, inspect, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    QueuePool,
+    create_engine,
+    event,
+    func,
+    inspect,
+    make_url,
+    select,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from cutcard.errors import CutcardError
-from cutcard.files import check_folder
+from cutcard.files import BeingWritten, check_folder, written_alone
 from cutcard.web.store import migrations
 from cutcard.web.store.failures import InvalidStore
 from cutcard.web.store.schema import metadata
@@ -27,6 +41,9 @@ _VERSION: Final = "cutcard_version"
 
 _KEY: Final = 0x63757463617264
 """Names the lock of a PostgreSQL server under which a store is brought up to date."""
+
+_SERVED: Final = _KEY + 1
+"""Names the lock that a server holds on its store."""
 
 _ONE_AT_A_TIME: Final = Lock()
 """Steps find their connection in a place that all threads share."""
@@ -144,6 +161,57 @@ def _postgresql(url: URL, patience: float) -> Engine:
             arguments[name] = value
     url = url.difference_update_query(["options"])
     return create_engine(url, connect_args=arguments, pool_pre_ping=True)
+
+
+class Hold:
+    """A server's hold of its store: a lock on a file, or one of a PostgreSQL server.
+
+    The second lasts as long as the connection that took it.
+    """
+
+    def __init__(self, engine: Engine, place: str) -> None:
+        self._engine = engine
+        self._place = place
+        self._locked = ExitStack()
+        self._connection: Connection | None = None
+        self._alone = Lock()
+        if engine.dialect.name == "sqlite":
+            self._locked.enter_context(written_alone(Path(place), "the store"))
+        self.check()
+
+    def check(self) -> None:
+        """Take the hold again if its connection was lost; BeingWritten if another server has it."""
+        if self._engine.dialect.name == "sqlite":
+            return
+        with self._alone:
+            try:
+                if self._connection is not None:
+                    self._connection.exec_driver_sql("SELECT 1")
+                    return
+            except DBAPIError:
+                self._connection = None
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            connection.detach()  # from the pool, which would end it for others' failures
+            self._locked.callback(connection.close)
+            us = f"cutcard web, process {os.getpid()} on {socket.gethostname()}"
+            connection.execute(select(func.set_config("application_name", us, False)))
+            if not connection.scalar(select(func.pg_try_advisory_lock(_SERVED))):
+                holder = connection.exec_driver_sql(_HOLDER, {"key": _SERVED}).scalar()
+                raise BeingWritten(
+                    f"the store {self._place} is being written by {holder or 'another server'}:"
+                    " wait until it has finished, or name another store"
+                )
+            self._connection = connection
+
+    def end(self) -> None:
+        """Let others have the store."""
+        self._locked.close()
+
+
+_HOLDER: Final = """
+    SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND datname = current_database() AND granted
+    AND (classid::bigint << 32) + objid::bigint = %(key)s"""
 
 
 def bring_up_to_date(engine: Engine, place: str) -> None:
