@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from web.asking import ask
 from web.tableside import Browser, serving
 
 from cutcard.errors import CutcardError
@@ -112,6 +113,39 @@ def test_a_client_has_few_questions_at_once_and_others_have_theirs():
             assert await asyncio.gather(*asking) == QUICK_EACH * [other]
 
     asyncio.run(story())
+
+
+def test_whoever_has_least_under_way_is_next():
+    """Also where those before have given up, at any moment."""
+
+    async def story():
+        async with with_one_worker() as jobs:
+            await jobs.ask("compare", {"games": SLOW["games"][:1]}, "me")
+            asking = [
+                asyncio.create_task(jobs.ask("compare", SLOW, "me")) for _ in range(QUICK_EACH)
+            ]
+            await asyncio.sleep(0.1)
+            given_up = asyncio.create_task(jobs.ask("edge", EDGE, "nobody"))
+            other = asyncio.create_task(jobs.ask("edge", EDGE, "somebody"))
+            await asyncio.sleep(0.1)
+            given_up.cancel()
+            assert (await other)["edge"] < 0
+            assert sum(task.done() for task in asking) <= 1
+            for task in asking:
+                task.cancel()
+            await asyncio.gather(*asking, given_up, return_exceptions=True)
+            assert (await jobs.ask("edge", EDGE, "me"))["edge"] < 0
+
+    asyncio.run(story())
+
+
+def test_a_question_is_bounded_before_it_starts(served):
+    cells = {f"{hand} {up}": "H" for hand in range(9, 18) for up in [*range(2, 10), 10, "A"]}
+    more = {**cells, **{f"A{low} {up}": "H" for low in range(2, 8) for up in range(2, 10)}}
+    few = {"game": "vegas-strip", "chart": "best", "cells": cells}
+    assert ask(served, "/api/cost", few)[0] == 200
+    status, told = ask(served, "/api/cost", {**few, "cells": more})
+    assert (status, "an object of 100 names at most" in told["error"]) == (400, True)
 
 
 def test_what_cannot_be_solved_is_told_in_the_solvers_sentence():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -17,8 +18,8 @@ from cutcard.web.crew import Unfinished
 from cutcard.web.drills import Practice, asking
 from cutcard.web.jobs import Jobs, TooMuch
 from cutcard.web.limits import Limits
-from cutcard.web.manners import HEADERS, Manners, TooLarge
-from cutcard.web.operations import Gone
+from cutcard.web.manners import HEADERS, PAUSE, Manners, TooLarge
+from cutcard.web.operations import Gone, larger_bodies
 from cutcard.web.seats import Answer
 from cutcard.web.store.keeper import Store
 from cutcard.web.tables.hall import Hall
@@ -47,7 +48,7 @@ def make_application(
     return Starlette(
         routes=[*pages.routes(), *api.routes(), *table_routes()],
         lifespan=lifespan,
-        middleware=[Middleware(Manners, names=names)],
+        middleware=[Middleware(Manners, names=names, larger=larger_bodies(api.OPERATIONS))],
         exception_handlers={
             CutcardError: _refuse,
             TooLarge: _too_large,
@@ -71,6 +72,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 async def _too_large(request: Request, error: Exception) -> Response:
+    await asyncio.sleep(PAUSE)
     return Answer({"error": "the body is too large"}, 413)
 
 
@@ -80,6 +82,7 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _too_much(request: Request, error: Exception) -> Response:
+    await asyncio.sleep(PAUSE)
     return Answer({"error": str(error)}, 429)
 
 

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
@@ -109,11 +110,59 @@ class _Worker:
         return message
 
 
+class _Places:
+    """Places for work: the next one is for whoever has the least under way."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._busy: Counter[str] = Counter()
+        self._waiting: dict[asyncio.Future[None], str] = {}
+        """Who waits for a place, the longest first."""
+        self._last: dict[str, int] = {}
+        """When somebody who asks for more had a place last, in numbers of all that were given."""
+        self._given = count(1)
+
+    async def take(self, asker: str) -> None:
+        """Wait for a place."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = asker
+        self._hand_out()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if self._waiting.pop(turn, None) is None:
+                self.leave(asker)
+            raise
+
+    def leave(self, asker: str) -> None:
+        """Give a place back."""
+        self._free += 1
+        self._busy[asker] -= 1
+        if not self._busy[asker]:
+            del self._busy[asker]
+        self._hand_out()
+
+    def _rank(self, turn: asyncio.Future[None]) -> tuple[int, int]:
+        asker = self._waiting[turn]
+        return self._busy[asker], self._last.get(asker, 0)
+
+    def _hand_out(self) -> None:
+        while self._free and (waiting := [one for one in self._waiting if not one.done()]):
+            turn = min(waiting, key=self._rank)
+            asker = self._waiting.pop(turn)
+            self._last[asker] = next(self._given)
+            self._free -= 1
+            self._busy[asker] += 1
+            turn.set_result(None)
+        for asker in self._last.keys() - self._busy.keys() - {*self._waiting.values()}:
+            del self._last[asker]
+
+
 class Crew:
     """Workers for one kind of work: as many as there are places, started when they are needed."""
 
     def __init__(self, places: int, seconds: float) -> None:
-        self._places = asyncio.Semaphore(places)
+        self._places = _Places(places)
         self._size = places
         self._seconds = seconds
         self._idle: asyncio.LifoQueue[_Worker | Unfinished] = asyncio.LifoQueue()
@@ -149,17 +198,19 @@ class Crew:
         else:
             self._idle.put_nowait(worker)
 
-    async def run(self, work: str, given: dict[str, Any], show: Show, stop: asyncio.Event) -> Any:
+    async def run(
+        self, work: str, given: dict[str, Any], show: Show, stop: asyncio.Event, asker: str
+    ) -> Any:
         """The answer to a piece of work; None if it was stopped before anything was found."""
         stopping = asyncio.create_task(stop.wait())
         try:
-            placing = asyncio.create_task(self._places.acquire())
+            placing = asyncio.create_task(self._places.take(asker))
             if not await _first(placing, stopping):
                 return None
             try:
                 return await self._done(work, given, show, stopping)
             finally:
-                self._places.release()
+                self._places.leave(asker)
         finally:
             stopping.cancel()
 

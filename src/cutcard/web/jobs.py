@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, Self
 from cutcard.errors import CutcardError, Illegal
 from cutcard.web.crew import Crew, Unfinished
 
-QUICK_SECONDS: Final = 60.0
+QUICK_SECONDS: Final = 20.0
 """What a quick question may take."""
 LONG_SECONDS: Final = 300.0
 """What an experiment may take; it is then stopped with what it has found."""
@@ -155,18 +155,20 @@ class Jobs:
             raise TooMuch(f"{QUICK_EACH} questions at once are the most: wait for an answer")
         self._asking[client] += 1
         try:
-            return await self._answer(self._quick, work, given)
+            return await self._answer(self._quick, work, given, client)
         finally:
             self._asking[client] -= 1
+            if not self._asking[client]:
+                del self._asking[client]
 
     async def weigh(self, work: str, given: dict[str, Any]) -> Any:
         """The answer to a question about decisions at tables; the tables keep it within bounds."""
-        return await self._answer(self._decisions, work, given)
+        return await self._answer(self._decisions, work, given, "")
 
-    async def _answer(self, crew: Crew, work: str, given: dict[str, Any]) -> Any:
+    async def _answer(self, crew: Crew, work: str, given: dict[str, Any], asker: str) -> Any:
         stop = asyncio.Event()
         try:
-            task = self._keep(crew.run(work, given, lambda found: None, stop))
+            task = self._keep(crew.run(work, given, lambda found: None, stop, asker))
             return await asyncio.shield(task)
         finally:
             stop.set()
@@ -189,7 +191,7 @@ class Jobs:
 
     async def _experiment(self, job: Job) -> None:
         try:
-            found = await self._long.run(job.work, job.given, job.show, job.stop)
+            found = await self._long.run(job.work, job.given, job.show, job.stop, job.client)
         except CutcardError as error:
             job.end(
                 "stopped" if isinstance(error, Unfinished) and job.found else "failed", f"{error}"

@@ -19,6 +19,10 @@ class Limits:
     """Of one seat, over all its connections."""
     posts_a_minute: float = 120
     """Of one address."""
+    questions_a_minute: float = 600
+    """Of one address: requests with a body to the interface."""
+    large_bodies_a_minute: float = 12
+    """Of one address: logbooks that are brought along."""
     connections: int = 2000
     """WebSockets to tables."""
     connections_of_address: int = 400

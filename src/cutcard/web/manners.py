@@ -7,6 +7,7 @@ sends one, must be that host. Requests that change something, and WebSockets, mu
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 from collections.abc import Mapping
@@ -15,8 +16,11 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY: Final = 2 * 1024 * 1024
-"""Bytes of a request's body, at most."""
+LARGEST_BODY: Final = 64 * 1024
+"""Bytes of a request's body, at most, where nothing larger is asked for."""
+
+PAUSE: Final = 1.0
+"""Seconds until somebody who sends too much is told so: the next request comes no sooner."""
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -38,8 +42,10 @@ HEADERS: Final = {
 class Manners:
     """Turns away requests from strangers' pages and bodies beyond measure; adds the headers."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str] = frozenset()) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], larger: Mapping[str, int]) -> None:
         self._app = app
+        self._larger = larger
+        """Bytes of a body, at most, where they are more than usual, by path."""
         self._names = names
         """Names of this host, beside localhost and addresses written in digits."""
 
@@ -52,6 +58,8 @@ class Manners:
         }
         complaint = self._complaint(scope, headers)
         if complaint is not None:
+            if complaint[0] == 413:
+                await asyncio.sleep(PAUSE)
             await _turn_away(scope, receive, send, *complaint)
             return
         if scope["type"] == "websocket":  # whose messages have limits of their own
@@ -63,7 +71,7 @@ class Manners:
                 message["headers"] = [*message["headers"], *_ENCODED]
             await send(message)
 
-        await self._app(scope, _measured(receive), send_with_headers)
+        await self._app(scope, _measured(receive, self._most(scope)), send_with_headers)
 
     def _complaint(self, scope: Scope, headers: Mapping[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -76,9 +84,12 @@ class Manners:
         if origin is not None and not _is_of(origin, host):
             return 403, f"a page from {origin!r} may not ask this host"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
-            return 413, f"a body of {length} bytes is too large: the most is {LARGEST_BODY}"
+        if scope["type"] == "http" and (not length.isdecimal() or int(length) > self._most(scope)):
+            return 413, f"a body of {length} bytes is too large: the most is {self._most(scope)}"
         return None
+
+    def _most(self, scope: Scope) -> int:
+        return self._larger.get(scope["path"], LARGEST_BODY)
 
     def _is_ours(self, host: str) -> bool:
         try:
@@ -109,7 +120,7 @@ class TooLarge(Exception):
     """A body that turned out larger than it said."""
 
 
-def _measured(receive: Receive) -> Receive:
+def _measured(receive: Receive, most: int) -> Receive:
     """Receive no more than the largest body, whatever its length was said to be."""
     size = 0
 
@@ -118,7 +129,7 @@ def _measured(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
-            if size > LARGEST_BODY:
+            if size > most:
                 raise TooLarge
         return message
 

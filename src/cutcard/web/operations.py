@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cutcard.errors import Invalid
+from cutcard.web.seats import address_of
 from cutcard.web.shapes import Shape
 
 Handle = Callable[[Request, Any], Awaitable[Any]]
@@ -50,15 +51,20 @@ class Operation:
     """What stands in the path's braces."""
     status: int = 200
     media: str = "application/json"
-
-
-def client_of(request: Request) -> str:
-    """Who asks, as far as limits are concerned: the address."""
-    return request.client.host if request.client else ""
+    large: int = 0
+    """Bytes of the body, at most, if they may be more than is usual; it is read apart."""
 
 
 class Gone(Exception):
     """Whoever asked has gone away, or has asked for something else meanwhile."""
+
+
+_READING: Final = asyncio.Lock()
+
+
+def larger_bodies(operations: Sequence[Operation]) -> dict[str, int]:
+    """The paths that take larger bodies than is usual, and how large."""
+    return {operation.path: operation.large for operation in operations if operation.large}
 
 
 def routes_of(operations: Sequence[Operation]) -> list[Route]:
@@ -78,8 +84,16 @@ def _endpoint(by_method: Mapping[str, Operation]) -> Callable[[Request], Awaitab
                 shape.read(request.path_params[name], name)
             except Invalid as error:
                 raise HTTPException(404, str(error)) from None
-        body = await request.body()
-        given = None if operation.body is None else operation.body.read(_parsed(body), "the body")
+        given = None
+        if operation.body is not None:
+            request.app.state.hall.check_question(address_of(request), large=bool(operation.large))
+            body = await request.body()
+            if operation.large:  # one at a time, so that play waits for no more than one
+                async with _READING:
+                    value = await asyncio.to_thread(_parsed, body)
+            else:
+                value = _parsed(body)
+            given = operation.body.read(value, "the body")
         answer = await _while_there(request, operation.handle(request, given))
         if isinstance(answer, Response):
             return answer

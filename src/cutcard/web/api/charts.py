@@ -10,7 +10,8 @@ from starlette.requests import Request
 from cutcard.blackjack.presets import BEST, chart_names
 from cutcard.study.question import TWO_CARD
 from cutcard.web.api.game_rules import CHANGES, GAME
-from cutcard.web.operations import Operation, client_of
+from cutcard.web.operations import Operation
+from cutcard.web.seats import address_of
 from cutcard.web.shapes import (
     Choice,
     Each,
@@ -56,10 +57,13 @@ def asking(work: str) -> Callable[[Request, Any], Awaitable[Any]]:
     """Hand a request to a worker, and its answer back."""
 
     async def handle(request: Request, given: dict[str, Any]) -> Any:
-        return await request.app.state.jobs.ask(work, given, client_of(request))
+        return await request.app.state.jobs.ask(work, given, address_of(request))
 
     return handle
 
+
+_FEW_CELLS: Final = Named(CELLS.shape, 100)
+"""As many as are weighed one by one."""
 
 OPERATIONS: Final = (
     Operation(
@@ -124,7 +128,7 @@ OPERATIONS: Final = (
                 ),
             }
         ),
-        body=_EDITED,
+        body=Fields(GAME, {**_EDITED.optional, "cells": _FEW_CELLS}, _EDITED.otherwise),
     ),
     Operation(
         "POST",

@@ -201,5 +201,6 @@ OPERATIONS: Final = (
         bring_progress,
         Fields({"words": Text(200)}),
         body=Free("a sealed logbook"),
+        large=1_000_000,
     ),
 )

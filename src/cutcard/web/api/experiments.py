@@ -25,11 +25,14 @@ from cutcard.study.bets import HORIZON
 from cutcard.web.api.charts import CELLS, CHART
 from cutcard.web.api.game_rules import BLOCKHEAD_CHANGES, CHANGES, GAME
 from cutcard.web.jobs import Job
-from cutcard.web.operations import EVENTS, Operation, client_of
+from cutcard.web.operations import EVENTS, Operation
+from cutcard.web.seats import address_of
 from cutcard.web.shapes import Choice, Each, Fields, Free, Maybe, Real, Shape, Text, Told, Whole
 
 MOST_ROUNDS: Final = 2_000_000_000
 MOST_PAIRS: Final = 1_000_000
+MOST_HORIZON: Final = 100_000
+"""Rounds in which bankrolls are sampled while somebody waits."""
 
 _SEED: Final = Maybe(Whole(0, 2**53 - 1))
 """As large as a browser's numbers are exact; null asks for a new one."""
@@ -57,7 +60,7 @@ async def duel(request: Request, given: dict[str, Any]) -> dict[str, Any]:
 async def _started(request: Request, work: str, given: dict[str, Any]) -> dict[str, Any]:
     if given["seed"] is None:
         given["seed"] = secrets.randbits(32)
-    jobs, client = request.app.state.jobs, client_of(request)
+    jobs, client = request.app.state.jobs, address_of(request)
     await jobs.ask("check", {**given, "work": work}, client)
     job: Job = jobs.start(work, given, client)
     return job.as_dict()
@@ -105,7 +108,7 @@ async def bets(request: Request, given: dict[str, Any]) -> Any:
         raise Illegal("nothing has been played yet on which bets could be laid")
     read_plain_ramp(given["ramp"])
     asked = {**given, "table": job.table}
-    return await request.app.state.jobs.ask("bets", asked, client_of(request))
+    return await request.app.state.jobs.ask("bets", asked, address_of(request))
 
 
 _NAMED: Final[dict[str, Shape]] = {"job": Text(40, r"[\w-]+", "an experiment's name")}
@@ -232,7 +235,7 @@ OPERATIONS: Final = (
                 "leave": Maybe(Whole(-100, 100)),
                 "bankroll": _BANKROLL,
                 "risk": _RISK,
-                "horizon": Whole(1, 1_000_000),
+                "horizon": Whole(1, MOST_HORIZON),
             },
             {"leave": None, "bankroll": BANKROLL, "risk": RISK, "horizon": HORIZON},
         ),

@@ -16,7 +16,8 @@ from cutcard.report.chart_page import rules_in_short
 from cutcard.report.solutions import percent
 from cutcard.rulebook import FieldKind, OneOf, Ratio, WholeNumber, YesNo
 from cutcard.web.chosen import blackjack, shipped
-from cutcard.web.operations import Operation, client_of
+from cutcard.web.operations import Operation
+from cutcard.web.seats import address_of
 from cutcard.web.shapes import (
     Choice,
     Each,
@@ -94,7 +95,7 @@ async def edge(request: Request, given: dict[str, Any]) -> dict[str, Any]:
     """What the best play of rules is worth, exactly; remembered for rules asked before."""
     rules = blackjack(given).rules
     if rules not in _edges:
-        found = await request.app.state.jobs.ask("edge", given, client_of(request))
+        found = await request.app.state.jobs.ask("edge", given, address_of(request))
         _edges[rules] = found["edge"]
         while len(_edges) > REMEMBERED:
             _edges.popitem(last=False)

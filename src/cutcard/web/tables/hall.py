@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.errors import Illegal
+from cutcard.web.jobs import TooMuch
 from cutcard.web.limits import Buckets, Limits
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import TakenSeat
@@ -56,6 +57,11 @@ def in_short(name: str, terms: Terms, rounds: int) -> dict[str, Any]:
     return {"table": name, "path": f"/table/{name}", **told, "rounds": rounds}
 
 
+def _check(buckets: Buckets, address: str, most: float) -> None:
+    if not buckets.take(address):
+        raise TooMuch(f"too many requests from your address: {most:g} a minute are answered")
+
+
 class Hall:
     """All tables of the server; those that nobody uses are only in the store."""
 
@@ -70,6 +76,10 @@ class Hall:
         )
         posts = self.limits.posts_a_minute
         self._posts = Buckets(posts / 60, posts, time.monotonic)
+        questions = self.limits.questions_a_minute
+        self._questions = Buckets(questions / 60, questions, time.monotonic)
+        logbooks = self.limits.large_bodies_a_minute
+        self._large = Buckets(logbooks / 60, logbooks, time.monotonic)
         rate = self.limits.seat_messages_a_second
         self._messages = Buckets(rate, 2 * rate, time.monotonic)
         self._finding: dict[str, asyncio.Task[Table | None]] = {}
@@ -101,12 +111,14 @@ class Hall:
         return seat, token
 
     def check_post(self, address: str) -> None:
-        """Refuse an address that asks too much."""
-        if not self._posts.take(address):
-            raise Illegal(
-                f"too many requests from your address: {self.limits.posts_a_minute:g} a minute"
-                " are answered"
-            )
+        """Refuse an address that does too much for seats."""
+        _check(self._posts, address, self.limits.posts_a_minute)
+
+    def check_question(self, address: str, *, large: bool) -> None:
+        """Refuse an address that asks too much, before anything is read."""
+        if large:
+            _check(self._large, address, self.limits.large_bodies_a_minute)
+        _check(self._questions, address, self.limits.questions_a_minute)
 
     def check_message(self, holder: int | None) -> None:
         """Refuse a seat that says too much over all its connections."""
