@@ -82,7 +82,6 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _too_much(request: Request, error: Exception) -> Response:
-    await asyncio.sleep(PAUSE)
     return Answer({"error": str(error)}, 429)
 
 

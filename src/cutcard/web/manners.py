@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY: Final = 64 * 1024
+LARGEST_BODY: Final = 128 * 1024
 """Bytes of a request's body, at most, where nothing larger is asked for."""
 
 PAUSE: Final = 1.0

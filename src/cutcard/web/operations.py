@@ -14,6 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cutcard.errors import Invalid
+from cutcard.web.jobs import TooMuch
+from cutcard.web.manners import PAUSE
 from cutcard.web.seats import address_of
 from cutcard.web.shapes import Shape
 
@@ -86,7 +88,12 @@ def _endpoint(by_method: Mapping[str, Operation]) -> Callable[[Request], Awaitab
                 raise HTTPException(404, str(error)) from None
         given = None
         if operation.body is not None:
-            request.app.state.hall.check_question(address_of(request), large=bool(operation.large))
+            try:
+                hall = request.app.state.hall
+                hall.check_question(address_of(request), large=bool(operation.large))
+            except TooMuch:
+                await asyncio.sleep(PAUSE)
+                raise
             body = await request.body()
             if operation.large:  # one at a time, so that play waits for no more than one
                 async with _READING:
