@@ -30,6 +30,7 @@ from cutcard.web.store.opening import (
     usual_address,
 )
 from cutcard.web.store.records import (
+    LAST,
     Balance,
     FinishedRound,
     JudgedAction,
@@ -47,6 +48,12 @@ from cutcard.web.store.records import (
     checked_page,
     checked_table,
 )
+
+UNUSED: Final = 3600
+UNSEEN: Final = 90 * 24 * 3600
+"""Seconds after which a seat is abandoned: one that was never used, and any."""
+SEEN: Final = 24 * 3600
+"""Seconds after which it is written down again that somebody was here."""
 
 PATIENCE: Final = 5.0
 """Seconds that another program may lock the store."""
@@ -132,16 +139,24 @@ class Store:
 
     # Seats.
 
-    def take_seat(self, name: str) -> tuple[TakenSeat, str]:
-        """A new seat, and the token that proves whose it is: 128 bits, nowhere else to be found."""
+    def take_seat(self, name: str, most: int = LAST) -> tuple[TakenSeat, str]:
+        """A new seat, and the token that proves whose it is: 128 bits, nowhere else to be found.
+
+        If there are as many seats as there may be, those that were abandoned are removed.
+        """
         token = secrets.token_hex(16)
         with self._writing() as connection:
+            seating.free(connection, most, self._now - UNUSED, self._now - UNSEEN)
             return seating.take(connection, name, token, self._now), token
 
     def seat_of(self, token: str) -> TakenSeat | None:
         """The seat of whoever has this token."""
         with self._reading() as connection:
             return seating.found(connection, token)
+
+    def is_seen(self, seat: TakenSeat) -> bool:
+        """Whether it is written down that the person was here, not long ago."""
+        return self._now - seat.last_seen < SEEN
 
     def mark_seen(self, seat: int) -> None:
         """Note that the person was here just now."""

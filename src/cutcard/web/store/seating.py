@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from cutcard.errors import Illegal
 from cutcard.web.store.records import (
@@ -16,11 +17,14 @@ from cutcard.web.store.records import (
     checked_units,
     digest,
 )
-from cutcard.web.store.schema import balances, seats
+from cutcard.web.store.schema import balances, logbooks, open_tables, rounds, seats
+
+FREED: Final = 100
+"""Abandoned seats that are removed at once, at most."""
 
 
 class UnknownSeat(Illegal):
-    """There is no such seat."""
+    """There is no such seat, or none is free."""
 
 
 class IllegalChips(Illegal):
@@ -50,6 +54,33 @@ def take(connection: Connection, name: str, token: str, now: int) -> TakenSeat:
     made = insert(seats).values(token_digest=digest(token), name=name, taken=now, last_seen=now)
     number = connection.execute(made.returning(seats.c.number)).scalar_one()
     return TakenSeat(number, name, now, now)
+
+
+def free(connection: Connection, most: int, unused_since: int, unseen_since: int) -> None:
+    """See that one more seat can be taken, if need be by removing some that were abandoned.
+
+    Those are seats on which nothing was played or practised, after a while, and any after long.
+    """
+    if connection.execute(select(func.count()).select_from(seats)).scalar_one() < most:
+        return
+    here = seats.c.number
+    changed = select(open_tables.c.seat).where(open_tables.c.seat == here)
+    used = exists().where(rounds.c.seat == here) | exists().where(logbooks.c.seat == here)
+    abandoned = (
+        select(here)
+        .where(
+            (seats.c.last_seen < unused_since)
+            & ~used
+            & ~changed.where(open_tables.c.changed >= unused_since).exists()
+            | (seats.c.last_seen < unseen_since)
+            & ~changed.where(open_tables.c.changed >= unseen_since).exists()
+        )
+        .order_by(seats.c.last_seen)
+        .limit(FREED)
+    )
+    gone = connection.execute(delete(seats).where(here.in_(abandoned.scalar_subquery())))
+    if not gone.rowcount:
+        raise UnknownSeat(f"all {most} seats are taken: come back later")
 
 
 def found(connection: Connection, token: str) -> TakenSeat | None:

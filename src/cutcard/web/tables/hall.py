@@ -98,17 +98,18 @@ class Hall:
 
     async def seat_of(self, token: str | None) -> TakenSeat | None:
         """The seat of a browser with this token."""
-        return None if token is None else await asyncio.to_thread(self.store.seat_of, token)
+        if token is None:
+            return None
+        seat = await asyncio.to_thread(self.store.seat_of, token)
+        if seat is not None and not self.store.is_seen(seat):
+            await asyncio.to_thread(self.store.mark_seen, seat.number)
+        return seat
 
     async def new_seat(self, address: str) -> tuple[TakenSeat, str]:
         """A new seat, and its token for the browser alone."""
         if not self._newcomers.take(address):
             raise Illegal("too many new seats from your address: come back in an hour")
-        seat, token = await asyncio.to_thread(self.store.take_seat, NEWCOMER)
-        if seat.number > self.limits.seats:
-            await asyncio.to_thread(self.store.forget, seat.number)
-            raise Illegal(f"all {self.limits.seats} seats are taken")
-        return seat, token
+        return await asyncio.to_thread(self.store.take_seat, NEWCOMER, self.limits.seats)
 
     def check_post(self, address: str) -> None:
         """Refuse an address that does too much for seats."""
@@ -156,6 +157,7 @@ class Hall:
     async def _fetch(self, name: str) -> Table | None:
         kept = await asyncio.to_thread(self.store.progress, self._kept[name].owner, name)
         if kept is None:
+            self._kept.pop(name, None)  # its owner's seat was abandoned
             return None
         table = await Table.set_up_again(kept, self._back)
         self._drop_unused()
