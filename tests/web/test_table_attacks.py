@@ -86,6 +86,8 @@ def test_nonsense_is_refused_in_a_sentence_and_the_line_stays(
         ({"seconds": 1}, "seconds is 1: it takes a whole number from 5 to 600"),
         ({"kind": "blockhead", "changes": {"deals": 500}}, "deals is 500: a table has 200 at most"),
         ({"open": 1}, "open is 1: it takes true or false"),
+        ({"seed": 1, "seats": 2}, "a seed cannot be combined with several seats"),
+        ({"seed": 1, "seats": 7, "game": "easy"}, "a seed cannot be combined with several seats"),
     ],
 )
 def test_terms_that_make_no_table_are_refused(
