@@ -112,8 +112,16 @@ class Deck:
     Newly opened it runs from the Two to the Ace of Spades, then Hearts, Clubs and Diamonds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, order: Sequence[Card] = ()) -> None:
+        self._cards: list[Card]
         self.reset()
+        if order:
+            self._cards = list(order)
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """All cards, the first to be dealt after the last shuffle first."""
+        return tuple(self._cards)
 
     def reset(self) -> None:
         """Put the cards back in the order of a newly opened deck."""
@@ -149,14 +157,25 @@ class RiffledDeck:
     """A shoe of one deck, riffled at seven cuts before a round that would begin with too few."""
 
     def __init__(
-        self, cut: Callable[[], int], *, reshuffle_below: int, first_cuts: Iterable[int] = ()
+        self,
+        cut: Callable[[], int],
+        *,
+        reshuffle_below: int,
+        first_cuts: Iterable[int] = (),
+        order: Sequence[Card] = (),
     ) -> None:
-        self._deck = Deck()
+        self._deck = Deck(order)
         self._cut = cut
         self._reshuffle_below = reshuffle_below
         self.cuts: tuple[int, ...] = ()
         """The cuts of the last shuffle."""
-        self._shuffle(tuple(first_cuts) or self._new_cuts())
+        if not order:
+            self._shuffle(tuple(first_cuts) or self._new_cuts())
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """All cards, in the order in which they are dealt after the last shuffle."""
+        return self._deck.order
 
     def draw(self) -> Card:
         return self._deck.deal()

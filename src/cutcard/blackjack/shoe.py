@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from cutcard.blackjack.rules import Rules, Shuffle
@@ -16,12 +16,17 @@ class ImpossibleCards(Illegal):
     """More cards of a kind are asked for than there are, or too few are left to play."""
 
 
-def shoe_for(rules: Rules, random: Random) -> Shoe:
-    """A shoe as the rules want it, shuffled by this random stream."""
+def shoe_for(rules: Rules, random: Random, order: Sequence[Card] = ()) -> Shoe:
+    """A shoe as the rules want it, shuffled by this random stream.
+
+    A deck that is riffled may be in some order already; it is then shuffled only when it is time.
+    """
     if rules.decks == "infinite":
         return InfiniteShoe(random)
     if rules.shuffle is Shuffle.RIFFLE:
-        return RiffledDeck(lambda: random.randrange(13, 40), reshuffle_below=rules.reshuffle_below)
+        return RiffledDeck(
+            lambda: random.randrange(13, 40), reshuffle_below=rules.reshuffle_below, order=order
+        )
     return DeckShoe(rules.decks, random, reshuffle_below=rules.reshuffle_below)
 
 

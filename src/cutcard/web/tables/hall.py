@@ -131,6 +131,11 @@ class Hall:
 
     async def open(self, owner: TakenSeat, terms: Terms) -> Table:
         """Open a table, at which its owner sits."""
+        if terms.chosen and terms.seats > 1:
+            raise Illegal(
+                f"a seed cannot be combined with several seats, here {terms.seats}: its cards would"
+                " be known to the opener, and not to those who join"
+            )
         mine = self.mine(owner.number)
         if len(mine) >= self.limits.tables_of_seat:
             raise Illegal(

@@ -2,19 +2,20 @@
 
 Every shuffle draws from a stream of its own. So the cards seen since one shuffle say nothing of
 the next, and setting a shoe up again repeats only what was dealt since the last one. A deck that
-is riffled keeps its order from shuffle to shuffle, and is repeated from the beginning.
+is riffled goes from one order to the next, so that its order after the last shuffle is kept, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cutcard.blackjack.round import Round
-from cutcard.blackjack.rules import Rules, Shuffle
+from cutcard.blackjack.rules import Rules
 from cutcard.blackjack.shoe import shoe_for
 from cutcard.blackjack.tray import Tray
 from cutcard.cards import Card, read_cards
+from cutcard.shoes import RiffledDeck
 from cutcard.streams import stream
 
 Kept = Mapping[str, Any]
@@ -31,6 +32,8 @@ class KeyedShoe:
         self._rounds: list[tuple[int, str]] = []
         """Of each finished round since: cards drawn, and those that lay face up."""
         self._drawn = 0
+        self._order: Sequence[Card] = ()
+        """Of a deck that was riffled again; until then, it follows from the key."""
         self._exposed: list[Card] = []
         self._shoe = shoe_for(rules, stream(key, "shoe", 0))
         self.tray = Tray(rules.finite_decks)
@@ -38,10 +41,10 @@ class KeyedShoe:
     def before_round(self) -> bool:
         """Shuffle if it is time to, and say whether it was."""
         shuffled = self._begin()
-        endless = self._rules.decks == "infinite"
-        if endless or (shuffled and self._rules.shuffle is not Shuffle.RIFFLE):
+        if shuffled or self._rules.decks == "infinite":
             self._rounds = []
-            self._set_up(self._shuffles + 1)
+            order = self._shoe.order if isinstance(self._shoe, RiffledDeck) else ()
+            self._set_up(self._shuffles + 1, order)
         return shuffled
 
     def round_ended(self) -> None:
@@ -67,14 +70,17 @@ class KeyedShoe:
 
     def plain(self) -> dict[str, Any]:
         """What the shoe was like before the round in progress, or is like after the last one."""
-        return {"shuffles": self._shuffles, "rounds": list(self._rounds)}
+        plain = {"shuffles": self._shuffles, "rounds": list(self._rounds)}
+        return plain | (
+            {"order": " ".join(card.text for card in self._order)} if self._order else {}
+        )
 
     @staticmethod
     def from_plain(rules: Rules, key: int, plain: Kept, *, in_round: bool) -> KeyedShoe:
         """The shoe set up again: before the first card of a round in progress, or between two."""
         shoe = KeyedShoe(rules, key)
         if plain["shuffles"]:
-            shoe._set_up(plain["shuffles"])
+            shoe._set_up(plain["shuffles"], read_cards(plain.get("order", "")))
         for drawn, shown in plain["rounds"]:
             shoe._begin()
             for _ in range(drawn):
@@ -94,8 +100,8 @@ class KeyedShoe:
         self.tray.round_began()
         return shuffled
 
-    def _set_up(self, shuffles: int) -> None:
-        """Set up the shoe that this shuffle makes."""
-        self._shuffles = shuffles
-        self._shoe = shoe_for(self._rules, stream(self._key, "shoe", shuffles))
+    def _set_up(self, shuffles: int, order: Sequence[Card]) -> None:
+        """Set up the shoe that this shuffle makes, or has made in this order."""
+        self._shuffles, self._order = shuffles, order
+        self._shoe = shoe_for(self._rules, stream(self._key, "shoe", shuffles), order)
         self._shoe.before_round()

@@ -100,11 +100,6 @@ class Terms:
 
     def checked(self) -> Terms:
         """These terms, if a table can be opened with them."""
-        if self.chosen and self.seats > 1:
-            raise Invalid(
-                f"a seed cannot be combined with several seats, here {self.seats}: its cards would"
-                " be known to the opener, and not to those who join"
-            )
         if self.kind == "blackjack":
             complaint = misfit(self.blackjack.rules, self.seats) if self.fair else ""
             if complaint:
