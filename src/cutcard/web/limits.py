@@ -21,8 +21,8 @@ class Limits:
     """Of one address."""
     questions_a_minute: float = 600
     """Of one address: requests with a body to the interface."""
-    large_bodies_a_minute: float = 12
-    """Of one address: logbooks that are brought along."""
+    large_bytes_an_hour: float = 4_000_000
+    """Of one address: logbooks that are brought along, which the store keeps."""
     connections: int = 2000
     """WebSockets to tables."""
     connections_of_address: int = 400
@@ -56,14 +56,14 @@ class Bucket:
         self._full = most
         self._at = clock()
 
-    def take(self) -> bool:
-        """Whether one more may pass now."""
+    def take(self, amount: float = 1) -> bool:
+        """Whether one more, or this much, may pass now."""
         now = self._clock()
         self._full = min(self._most, self._full + (now - self._at) * self._rate)
         self._at = now
-        if self._full < 1:
+        if self._full < amount:
             return False
-        self._full -= 1
+        self._full -= amount
         return True
 
     @property
@@ -81,10 +81,10 @@ class Buckets:
     clock: Callable[[], float] = time.monotonic
     _buckets: dict[str, Bucket] = field(default_factory=dict)
 
-    def take(self, asker: str) -> bool:
-        """Whether one more of this asker may pass now."""
+    def take(self, asker: str, amount: float = 1) -> bool:
+        """Whether one more, or this much, of this asker may pass now."""
         if asker not in self._buckets:
             if len(self._buckets) >= 10_000:
                 self._buckets = {who: one for who, one in self._buckets.items() if not one.rested}
             self._buckets[asker] = Bucket(self.rate, self.most, self.clock)
-        return self._buckets[asker].take()
+        return self._buckets[asker].take(amount)

@@ -88,13 +88,15 @@ def _endpoint(by_method: Mapping[str, Operation]) -> Callable[[Request], Awaitab
                 raise HTTPException(404, str(error)) from None
         given = None
         if operation.body is not None:
+            hall, address = request.app.state.hall, address_of(request)
             try:
-                hall = request.app.state.hall
-                hall.check_question(address_of(request), large=bool(operation.large))
+                hall.check_question(address)
+                body = await request.body()
+                if operation.large:
+                    hall.check_large(address, len(body))
             except TooMuch:
                 await asyncio.sleep(PAUSE)
                 raise
-            body = await request.body()
             if operation.large:  # one at a time, so that play waits for no more than one
                 async with _READING:
                     value = await asyncio.to_thread(_parsed, body)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Insert, delete, desc, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from cutcard.errors import Illegal
-from cutcard.study.drills.logbook import LARGEST as LARGEST_LOGBOOK
 from cutcard.study.drills.logbook import Logbook, Page, logbook_text, parsed_logbook
 from cutcard.web.store.records import (
     KeptProof,
@@ -22,6 +21,9 @@ from cutcard.web.store.records import (
     written_json,
 )
 from cutcard.web.store.schema import logbooks, open_tables, proofs
+
+LARGEST_LOGBOOK: Final = 1_000_000
+"""Bytes of a seat's logbook, at most."""
 
 
 class FullLogbook(Illegal):
@@ -120,3 +122,15 @@ def newest_proofs(connection: Connection, seat: int, most: int) -> list[KeptProo
         .limit(most)
     )
     return [KeptProof(*row) for row in connection.execute(query)]
+
+
+def prune_proofs(connection: Connection, seat: int, most: int) -> None:
+    """Remove all proofs of a seat but the newest."""
+    newest = (
+        select(proofs.c.digest)
+        .where(proofs.c.seat == seat)
+        .order_by(desc(proofs.c.kept), proofs.c.digest)
+        .limit(most)
+    )
+    old = delete(proofs).where(proofs.c.seat == seat, proofs.c.digest.not_in(newest))
+    connection.execute(old)

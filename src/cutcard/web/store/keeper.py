@@ -55,6 +55,10 @@ UNSEEN: Final = 90 * 24 * 3600
 SEEN: Final = 24 * 3600
 """Seconds after which it is written down again that somebody was here."""
 
+KEPT_ROUNDS: Final = 10_000
+KEPT_PROOFS: Final = 500
+"""Of a seat, when it is pruned."""
+
 PATIENCE: Final = 5.0
 """Seconds that another program may lock the store."""
 
@@ -314,6 +318,12 @@ class Store:
         checked_digest(digest)
         with self._reading() as connection:
             return drawer.proof(connection, seat, digest)
+
+    def prune(self, seat: int) -> None:
+        """Keep no more of a seat than its newest rounds and proofs."""
+        with self._writing(seat) as connection:
+            round_book.prune(connection, seat, KEPT_ROUNDS)
+            drawer.prune_proofs(connection, seat, KEPT_PROOFS)
 
     def proofs(self, seat: int, *, most: int = 20) -> list[KeptProof]:
         """Proofs of a seat, the newest first."""

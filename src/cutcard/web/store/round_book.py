@@ -11,6 +11,7 @@ from sqlalchemy import (
     Row,
     Select,
     case,
+    delete,
     desc,
     func,
     select,
@@ -167,3 +168,16 @@ def costliest(
         )
         for row in connection.execute(query)
     ]
+
+
+def prune(connection: Connection, seat: int, most: int) -> None:
+    """Remove all rounds of a seat but the newest."""
+    first_old = (
+        select(rounds.c.number)
+        .where(rounds.c.seat == seat)
+        .order_by(desc(rounds.c.number))
+        .offset(most)
+        .limit(1)
+        .scalar_subquery()
+    )
+    connection.execute(delete(rounds).where(rounds.c.seat == seat, rounds.c.number <= first_old))

@@ -78,8 +78,8 @@ class Hall:
         self._posts = Buckets(posts / 60, posts, time.monotonic)
         questions = self.limits.questions_a_minute
         self._questions = Buckets(questions / 60, questions, time.monotonic)
-        logbooks = self.limits.large_bodies_a_minute
-        self._large = Buckets(logbooks / 60, logbooks, time.monotonic)
+        large = self.limits.large_bytes_an_hour
+        self._large = Buckets(large / 3600, large, time.monotonic)
         rate = self.limits.seat_messages_a_second
         self._messages = Buckets(rate, 2 * rate, time.monotonic)
         self._finding: dict[str, asyncio.Task[Table | None]] = {}
@@ -115,10 +115,14 @@ class Hall:
         """Refuse an address that does too much for seats."""
         _check(self._posts, address, self.limits.posts_a_minute)
 
-    def check_question(self, address: str, *, large: bool) -> None:
+    def check_large(self, address: str, length: int) -> None:
+        """Refuse an address that sends more to be kept than it may."""
+        if not self._large.take(address, length):
+            most = self.limits.large_bytes_an_hour
+            raise TooMuch(f"too much from your address: {most:,.0f} bytes an hour are taken")
+
+    def check_question(self, address: str) -> None:
         """Refuse an address that asks too much, before anything is read."""
-        if large:
-            _check(self._large, address, self.limits.large_bodies_a_minute)
         _check(self._questions, address, self.limits.questions_a_minute)
 
     def check_message(self, holder: int | None) -> None:
@@ -145,6 +149,7 @@ class Hall:
         table = await Table.opened(secrets.token_urlsafe(12), owner, terms, self._back)
         self._drop_unused()
         self.tables[table.name] = table
+        await asyncio.to_thread(self.store.prune, owner.number)
         return table
 
     async def find(self, name: str) -> Table | None:

@@ -15,6 +15,9 @@ from cutcard.web.tables.places import Refused
 from cutcard.web.tables.play import Decision, Play, Share
 from cutcard.web.tables.terms import Terms
 
+_PRUNED: Final = 500
+"""Rounds at a table from one pruning of what the store keeps to the next."""
+
 STATE_VERSION: Final = 1
 """The form in which a table is kept."""
 
@@ -65,6 +68,9 @@ class Ledger:
                 self._unjudged.setdefault(share.rounds, []).append(share)
         while len(self._unjudged) > _MOST_UNJUDGED:
             del self._unjudged[min(self._unjudged)]
+        for share in play.finished:
+            if share.rounds % _PRUNED == 0:
+                await asyncio.to_thread(self._store.prune, share.holder)
         play.finished = []
         if self._owed:
             await self._settle_up()
