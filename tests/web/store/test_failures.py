@@ -11,18 +11,21 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
-from web.store.play import TABLE, finished, standing
+from sqlalchemy import update
+from web.store.play import TABLE, WRONG, finished, standing
 from web.store.postgresql_server import PostgresqlServer, ordinary_user
 from web.store.small_disk import fill, small_disk
 
 from cutcard.errors import CutcardError
+from cutcard.web.store.failures import StoreFailed
 from cutcard.web.store.keeper import Store
 from cutcard.web.store.records import MOST, Balance
+from cutcard.web.store.schema import metadata
 
 LONG = "a" * 50_000
 
@@ -296,6 +299,30 @@ def test_a_folder_that_may_only_be_read_is_told() -> None:
         (Path(folder) / "old").chmod(0o644)
         with Store.open(f"sqlite:///{folder}/old") as store:
             assert store.balance(seat, TABLE) == Balance(1000, 2)
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1', "", "[1] 2"])
+@pytest.mark.parametrize(
+    ("column", "read"),
+    [
+        ("rounds.record", lambda store, seat: store.rounds(seat)),
+        ("rounds.actions", lambda store, seat: store.rounds(seat)),
+        ("rounds.actions", lambda store, seat: store.costliest(seat)),
+        ("games.rules", lambda store, seat: store.rounds(seat)),
+        ("open_tables.state", lambda store, seat: store.open_tables()),
+    ],
+)
+def test_a_row_that_no_longer_holds_json_is_told(
+    address: str, column: str, read: Callable[[Store, int], object], text: str
+) -> None:
+    table, _, name = column.partition(".")
+    with Store.open(address) as store:
+        seat = seated(store)
+        store.keep_round(finished(seat, actions=(WRONG,)), progress=standing(seat, [1]))
+        with store._engine.begin() as connection:
+            connection.execute(update(metadata.tables[table]).values({name: text}))
+        with pytest.raises(StoreFailed, match=r" is damaged: restore it from a copy, or name"):
+            read(store, seat)
 
 
 def test_a_store_whose_bytes_were_changed_is_told(tmp_path: Path) -> None:

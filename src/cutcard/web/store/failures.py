@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from json import JSONDecodeError
 from typing import Final
 
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -19,6 +20,7 @@ from cutcard.errors import CutcardError, Invalid
 _LOCKED: Final = "is locked by another program: nothing was written; try again later"
 _FULL: Final = "has no room left on its disk: nothing was written; make room and try again"
 _READ_ONLY: Final = "cannot be written: it may only be read"
+_DAMAGED: Final = "is damaged: restore it from a copy, or name another with --store"
 _LEAVES: Final = "ended the connection: try again later"
 
 _OF_SQLITE: Final = {
@@ -28,7 +30,7 @@ _OF_SQLITE: Final = {
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_IOERR: "was refused by its disk: look after the disk and try again",
-    sqlite3.SQLITE_CORRUPT: "is damaged: restore it from a copy, or name another with --store",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: "is not a SQLite database: name another file with --store",
 }
 """By SQLite's primary result code."""
@@ -59,6 +61,8 @@ def told(place: str) -> Iterator[None]:
     """Turn a database's errors into a sentence about the store at this place."""
     try:
         yield
+    except JSONDecodeError as error:  # a row that holds something else than was written
+        raise StoreFailed(f"the store {place} {_DAMAGED}") from error
     except (SQLAlchemyError, sqlite3.Error) as error:
         raise StoreFailed(f"the store {place} {_reason(error)}") from error
 
