@@ -20,7 +20,6 @@ AnyCards = str | Iterable[Card | str] | Hand | Card
 T = TypeVar("T")
 
 
-
 def given_cards(given: AnyCards) -> tuple[Card, ...]:
     """The cards given.
 
