@@ -65,9 +65,10 @@ def test_a_simulation_is_the_same_with_them() -> None:
         workers=np.int32(1),
         spots=np.int64(2),
         bankroll=np.float64(2e3),
+        count="hi-lo",
     )
     assert with_numpy.command.endswith("--spots 2 --rounds 1000 --seed 7 --bankroll 2000")
-    plain = cc.simulate("vegas-strip", rounds=1000, seed=7, workers=1, spots=2)
+    plain = cc.simulate("vegas-strip", rounds=1000, seed=7, workers=1, spots=2, count="hi-lo")
     assert (with_numpy.histogram == plain.histogram).all()
 
 

@@ -56,8 +56,9 @@ PATHS = (
 """How the paths of tests begin that are left to the rest."""
 
 IMPORTS = re.compile(
-    r"^\s*(?:import|from) (asyncio|distributed|gymnasium|llvmlite|multiprocessing|nbclient|nbformat"
-    r"|net\.(?:crooked|proxy|wire)|numba|pettingzoo|playwright|psutil|pyspiel|schemathesis|socket)\b",
+    r"^\s*(?:import|from) (asyncio|distributed|gymnasium|llvmlite|matplotlib|multiprocessing"
+    r"|nbclient|nbformat|net\.(?:crooked|proxy|wire)|numba|pettingzoo|playwright|psutil|pyspiel"
+    r"|schemathesis|socket)\b",
     re.MULTILINE,
 )
 """What a file of tests imports that are left to the rest: what `make test` does not install, and

@@ -20,6 +20,7 @@ MOVING: Final = ("decks", "hit_soft_17", "hole_card", "double_after_split")
 def fit_notes(sets: Iterable[IndexSet], rules: Rules) -> list[str]:
     """Sentences about sets of index plays that a game cannot use, or that are for other rules.
 
+    >>> from cutcard.blackjack.actions import Action
     >>> fit_notes([IndexSet("mine", (IndexPlay("16", "9", Action.SURRENDER, 0),))], Rules())
     ['mine is not used: surrender = none']
     """
