@@ -72,6 +72,12 @@ def test_schemas_can_be_written_and_bound_what_is_sent(operation):
     assert unbounded(schema, "the body") == []
 
 
+def bounded(schema):
+    """Whether a number has bounds on both sides, which may be excluded."""
+    known = {name.removeprefix("exclusive").lower() for name in schema}
+    return {"minimum", "maximum"} <= known
+
+
 def unbounded(schema, where):
     """Texts, numbers and lists in a schema that have no bounds."""
     missing = []
@@ -81,7 +87,7 @@ def unbounded(schema, where):
         case "string":
             missing += [] if {"maxLength", "enum"} & set(schema) else [where]
         case "integer" | "number":
-            missing += [] if {"minimum", "maximum"} <= set(schema) else [where]
+            missing += [] if bounded(schema) else [where]
         case "array":
             missing += [] if "maxItems" in schema else [where]
             missing += unbounded(schema["items"], f"{where}[]")

@@ -32,7 +32,6 @@ from cutcard.lab.interrupts import interrupts_held
 from cutcard.lab.pool import Pool
 from cutcard.lab.strangers import SECONDS, PlayerFailed, is_file_name
 from cutcard.lab.stretches import Work, Workers, sums_until
-from cutcard.machine.library import must_be_built
 from cutcard.streams import stream
 
 if TYPE_CHECKING:
@@ -273,6 +272,8 @@ def check_duel(rules: Rules, pairs: int, *, luck: bool = False) -> None:
 
 def why_engine(first: Contestant, second: Contestant, rules: Rules, pairs: int) -> str:
     """Why the engine plays this duel, in words; empty if the compiled game does."""
+    from cutcard.machine.library import must_be_built  # imported here: to start takes no library
+
     if not (isinstance(first, str) and isinstance(second, str)):
         return f"{name_of(second if isinstance(first, str) else first)} is a class"
     if pairs <= _FEW_PAIRS and must_be_built("poker"):

@@ -107,11 +107,12 @@ class LearningGuest:
         reward = {"WIN": 1, "PUSH": 0}.get(result, -1)
         sys.stdout.write(f"Game {self._number} ends with {hand.total}: {result}.\n")
         sys.stdout.flush()
-        if self.keeper:
-            with self.keeper.lock:
+        if self._train:
+            with self.keeper.lock if self.keeper else contextlib.nullcontext():
                 for cell in self._decisions:
                     self.table.learn(cell, reward)
-            self.keeper.game_over()
             self.curve.game_over()
+        if self.keeper:
+            self.keeper.game_over()
         if self._number == self._games:
             raise Enough
