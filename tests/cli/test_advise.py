@@ -116,6 +116,7 @@ BAD_INPUT = {
     ("vegas-strip", "8", "T"): "a hand of 1 card cannot be played",
     ("vegas-strip", "", "T"): "a hand of no cards cannot be played",
     ("vegas-strip", "8 1", "T"): "'1' is not a card",
+    ("vegas-strip", "21", "T"): "the total 21 is not a hand: expected its cards, or a total from",
     ("vegas-strip", "8 8", "T", "--seen", "x"): "'x' is not a card",
     ("vegas-strip", "8 8", "T", "--seen", "As " * 7): "7 times As is not possible",
     ("single-deck", "8 8", "T", "--seen", "2 3 4 5 6 7 9 J Q K " * 4): "may not be enough",

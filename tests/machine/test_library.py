@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,10 +33,9 @@ def test_a_function_is_in_the_part_that_names_it_most_closely() -> None:
     assert part_of("__main__:play") is None
 
 
-@pytest.mark.usefixtures("parts")
-@pytest.mark.parametrize("player", ["beta", "nash", "against:beta"])
-def test_who_sits_at_a_table_asks_nothing_of_numba(player: str) -> None:
-    """A function that others have within them may be called by itself as well."""
+@contextmanager
+def nothing_asked_of_numba() -> Iterator[None]:
+    """Check that every call within this context finds compiled code."""
     asked: list[str] = []
 
     def note(function: CompiledFunction, _: tuple[object, ...]) -> None:
@@ -42,10 +43,18 @@ def test_who_sits_at_a_table_asks_nothing_of_numba(player: str) -> None:
 
     asked_of_numba.append(note)
     try:
-        play_on_engine(player, "raiser", Rules(deals=2), 1, range(1))
+        yield
     finally:
         asked_of_numba.remove(note)
     assert not asked
+
+
+@pytest.mark.usefixtures("parts")
+@pytest.mark.parametrize("player", ["beta", "nash", "against:beta"])
+def test_who_sits_at_a_table_asks_nothing_of_numba(player: str) -> None:
+    """A function that others have within them may be called by itself as well."""
+    with nothing_asked_of_numba():
+        play_on_engine(player, "raiser", Rules(deals=2), 1, range(1))
 
 
 CPUID = """
@@ -90,15 +99,6 @@ def test_the_level_is_the_one_that_the_processor_tells(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("parts")
 @pytest.mark.parametrize("part", PARTS)
 def test_what_one_part_calls_of_others_is_there(part: str) -> None:
-    asked: list[str] = []
-
-    def note(function: CompiledFunction, _: tuple[object, ...]) -> None:
-        asked.append(function.place)
-
-    asked_of_numba.append(note)
-    try:
+    with nothing_asked_of_numba():
         for piece in WORK[part].pieces:
             piece()
-    finally:
-        asked_of_numba.remove(note)
-    assert not asked

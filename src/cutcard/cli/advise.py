@@ -81,6 +81,10 @@ def _read_hand(text: str) -> Hand:
     """Read a hand: cards with or without spaces between them, or a hard total."""
     if text in map(str, range(12, 21)):
         text = f"T {int(text) - 10}".replace("10", "T")
+    elif text in ("11", "21"):
+        raise Invalid(
+            f"the total {text} is not a hand: expected its cards, or a total from 12 to 20"
+        )
     elif set(text) <= set(map(str, RANKS)):
         text = " ".join(text)
     return Hand(read_cards(text))

@@ -111,7 +111,7 @@ def why_not(part: str) -> str:
 
 
 def must_be_built(part: str) -> bool:
-    """Whether whoever first calls a function of a part waits until it is compiled."""
+    """Whether the first call of a part's function has to wait until the part is compiled."""
     unbuilt = is_checkout() and not os.environ.get(WITHOUT)
     return unbuilt and find_kept(part, levels_of(part)) is None
 
